@@ -1,0 +1,5 @@
+"""settle(table, shot) -> Settled: a moving table comes to rest. The only code that knows pymunk."""
+
+from magnetsim.physics.settings import OutsideForce, Physics
+
+__all__ = ["OutsideForce", "Physics"]

@@ -1,0 +1,44 @@
+"""How physics is done, and what acts from outside: plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from magnetsim.clusters import BondCriteria
+from magnetsim.table import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Physics:
+    """How a shot is followed.
+
+    step : s; a launch so fast that it would cross more than 2.5 mm a step shortens it
+    time_limit : s simulated, after which a shot is read as it lies
+    duration : s to run, whether or not all rests; None: until all rest
+    sample_rate : Hz, of the trajectory
+    magnetism : the force model
+    iterations : of the contact solver, a step
+    criteria : what counts as a bond
+    """
+
+    step: float = 0.5e-3
+    time_limit: float = 10.0
+    duration: float | None = None
+    sample_rate: float = 120.0
+    magnetism: str = "dipole"
+    iterations: int = 10
+    criteria: BondCriteria = field(default_factory=BondCriteria)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutsideForce:
+    """What a hand or a weight does to the magnets: constant, or growing with time from the start.
+
+    force : (n, 2) N           torque : (n,) N·m
+    force_rate : (n, 2) N/s    torque_rate : (n,) N·m/s
+    """
+
+    force: Floats
+    torque: Floats
+    force_rate: Floats
+    torque_rate: Floats
