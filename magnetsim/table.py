@@ -201,7 +201,7 @@ def without(table: Table, magnets: Iterable[int]) -> Table:
     """The table after these magnets are gone; their bonds go with them."""
     gone = set(magnets)
     keep = np.array([int(number) not in gone for number in table.magnet], dtype=bool).reshape(len(table))
-    rows = {name: _frozen(getattr(table, name)[keep]) for name in _PER_MAGNET}
+    rows: dict[str, Any] = {name: _frozen(getattr(table, name)[keep]) for name in _PER_MAGNET}
     bonds = frozenset(bond for bond in table.bonds if gone.isdisjoint(bond))
     return replace(table, **rows, bonds=bonds)
 
@@ -212,7 +212,7 @@ def with_magnet(table: Table, placed: Placed) -> Table:
         raise ValueError(f"magnet {placed.magnet} is already on the table")
     single = lay(table.board, table.kinds, [placed])
     row = int(np.searchsorted(table.magnet, placed.magnet))
-    rows = {
+    rows: dict[str, Any] = {
         name: _frozen(np.insert(getattr(table, name), row, getattr(single, name)[0], axis=0)) for name in _PER_MAGNET
     }
     return replace(table, **rows)
@@ -220,7 +220,8 @@ def with_magnet(table: Table, placed: Placed) -> Table:
 
 def with_arrays(table: Table, **arrays: npt.NDArray[Any]) -> Table:
     """The table with some of its arrays replaced by read-only copies."""
-    return replace(table, **{name: _frozen(array.copy()) for name, array in arrays.items()})
+    copies: dict[str, Any] = {name: _frozen(array.copy()) for name, array in arrays.items()}
+    return replace(table, **copies)
 
 
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -1,0 +1,70 @@
+"""Simulate 《心心相引》: magnets that slide, strike and hold together, and the game played with them.
+
+A first example, two magnets 20 mm apart that find each other:
+
+>>> from magnetsim import Board, Placed, disc_outline, lay, magnet_kind, settle
+>>> import numpy as np
+>>> disc = magnet_kind("disc", disc_outline(0.005), height=0.005, density=4900, remanence=0.4,
+...                    restitution=0.3, friction=0.3)
+>>> rim = np.array([(-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)])
+>>> board = Board(rim=rim, radius=0.0, friction_static=0.1, friction_kinetic=0.08)
+>>> table = lay(board, (disc,), [Placed(0, 0, (-0.01, 0.0), 0.0), Placed(1, 0, (0.01, 0.0), 0.0)])
+>>> settled = settle(table)
+>>> settled.at_rest, sorted(settled.table.bonds)
+(True, [(0, 1)])
+
+Names are fetched when they are first used, so importing the package loads neither numba nor a window.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "Board": "table",
+    "Kind": "table",
+    "Placed": "table",
+    "Table": "table",
+    "lay": "table",
+    "magnet_kind": "table",
+    "with_magnet": "table",
+    "without": "table",
+    "Contact": "shot",
+    "Delivery": "shot",
+    "Exit": "shot",
+    "Flick": "shot",
+    "Push": "shot",
+    "Settled": "shot",
+    "Trajectory": "shot",
+    "Outline": "outline",
+    "disc_outline": "outline",
+    "heart_outline": "outline",
+    "polygon_outline": "outline",
+    "Physics": "physics",
+    "settle": "physics",
+    "BondCriteria": "clusters",
+    "find_bonds": "clusters",
+    "find_clusters": "clusters",
+    "IllegalShot": "errors",
+    "MagnetsimError": "errors",
+    "PhysicsError": "errors",
+    "RecordError": "errors",
+    "ScenarioError": "errors",
+}
+
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604  the table above is the one list of names
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("magnetsim")
+    if name in _HOME:
+        return getattr(import_module(f"magnetsim.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'magnetsim' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

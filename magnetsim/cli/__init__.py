@@ -1,0 +1,12 @@
+"""The command line: the only place that prints and sets exit codes."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Run the command line on sys.argv and leave with its exit code."""
+    import sys
+
+    from magnetsim.cli.app import start
+
+    sys.exit(start(sys.argv[1:]))

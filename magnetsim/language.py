@@ -1,0 +1,60 @@
+"""The two languages a user reads: Chinese and English, from gettext catalogues.
+
+Messages are written in English in the code and looked up in the catalogue of the language asked for.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import re
+from collections.abc import Mapping
+from importlib.resources import as_file, files
+from typing import Final
+
+LANGUAGES: Final = ("en", "zh")
+DOMAIN: Final = "magnetsim"
+
+Words = gettext.NullTranslations
+"""What looks messages up: its methods gettext and ngettext."""
+
+
+def choose_language(asked: str | None, environment: Mapping[str, str]) -> str:
+    """The language to speak: the one asked for, else what the environment says, else English.
+
+    asked : a language of ours or None; anything else is a ValueError
+    environment : of a POSIX program: LANGUAGE (a list, heeded unless the locale is C), LC_ALL, LC_MESSAGES, LANG
+    """
+    if asked is not None:
+        if asked not in LANGUAGES:
+            raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {asked!r}")
+        return asked
+    settled = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    if not settled:
+        settled = locale.getlocale()[0] or ""
+    if _name(settled) in ("c", "posix"):
+        return "en"
+    for entry in (*environment.get("LANGUAGE", "").split(":"), settled):
+        if _name(entry) in LANGUAGES:
+            return _name(entry)
+    return "en"
+
+
+def words_of(language: str) -> Words:
+    """The catalogue of a language of ours."""
+    with as_file(files("magnetsim") / "data" / "locale") as folder:
+        return gettext.translation(DOMAIN, folder, languages=[language])
+
+
+def message(text: str) -> str:
+    """The text itself: marks a message for the catalogues that is looked up later."""
+    return text
+
+
+_WINDOWS_NAMES = {"chinese (simplified)": "zh", "chinese (traditional)": "zh", "chinese": "zh", "english": "en"}
+
+
+def _name(entry: str) -> str:
+    """`zh` of `zh_CN.GBK`, of `zh-Hans` and of `Chinese (Simplified)_China`."""
+    name = re.split(r"[.@_-]", entry, maxsplit=1)[0].strip().lower()
+    return _WINDOWS_NAMES.get(name, name)
