@@ -1,0 +1,1 @@
+"""The games' rules: pure reducers over what the world reports."""

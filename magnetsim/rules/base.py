@@ -1,0 +1,113 @@
+"""What every game here is made of: players in seats, events, outcomes, and the contract of a reducer.
+
+A game is a set of functions over its own State, Move and Facts; a module that has them all is a `Game`.
+The match asks `to_move`, gets a move from that player (or from `chance`), asks `legal`, asks the world
+for the facts, asks `legal` again with them, and then `apply`. Nothing here knows which game it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+CHANCE = -1
+"""Who moves when nobody decides: a deal, a shuffle, a catch."""
+
+Datum = str | int | float | bool | None | tuple["Datum", ...]
+"""What an event may carry: everything that strict JSON can hold, with tuples for lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One who plays; the seat is the place in the sequence of players, from 0, clockwise."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and the clause of the rules that it comes from.
+
+    clause : such as "X4.4"        name : such as "caught"
+    seat : whose event it is; None when it is nobody's
+    """
+
+    clause: str
+    name: str
+    seat: int | None = None
+    data: Mapping[str, Datum] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is refused: a short name, the clause, and a sentence that says what to do."""
+
+    name: str
+    clause: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended.
+
+    termination : the reason, one of the game's own
+    winners : seats; none when nobody won
+    scores : by seat, each player's in the last game that player took part in
+    earlier : scores by seat of the games before that were tied and played again
+    """
+
+    termination: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    earlier: tuple[tuple[int, ...], ...] = ()
+
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Facts = TypeVar("Facts", contravariant=True)
+
+
+class Game(Protocol[State, Move, Facts]):
+    """The contract of a game; all functions are pure, and raise only on a caller's mistake."""
+
+    def to_move(self, state: State) -> int | None:
+        """The seat that decides next, CHANCE when nobody does, None when the match is over."""
+
+    def turn(self, state: State) -> int:
+        """The number of the turn, from 0; a turn may take several moves."""
+
+    def chance(self, state: State, generator: np.random.Generator) -> Move:
+        """The move that chance makes; only when CHANCE is to move."""
+
+    def legal(self, state: State, move: Move, facts: Facts | None = None) -> Reason | None:
+        """Why the move is refused, None when it is not.
+
+        Without facts it says what can be said before the world is asked; with them, all.
+        """
+
+    def forfeit(self, state: State, refusals: int) -> Move | None:
+        """The move made in the player's place after so many refusals in this turn; None: ask again."""
+
+    def apply(self, state: State, move: Move, facts: Facts | None) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened; IllegalShot when the move is not legal."""
+
+    def view(self, state: State, seat: int) -> State:
+        """The state as that seat may see it."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended, None while it goes on."""
+
+
+def next_seat(playing: Sequence[int], seat: int) -> int:
+    """The seat to the left of a seat, clockwise, among those that play (which need not hold the seat)."""
+    return min((other for other in playing if other > seat), default=min(playing))
+
+
+def leaders(scores: Sequence[int], playing: Sequence[int]) -> tuple[int, ...]:
+    """The seats, among those that play, with the most points; all of them on 0–0."""
+    most = max(scores[seat] for seat in playing)
+    return tuple(seat for seat in playing if scores[seat] == most)

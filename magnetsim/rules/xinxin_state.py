@@ -1,0 +1,349 @@
+"""What a game of 《心心相引》 is made of: options, seats, the state, the moves, and the facts they need.
+
+SI throughout; magnets go by number, players by seat. The machine that moves the state is xinxin.py.
+
+Which facts the world makes for which move, always for the state *before* the move:
+
+| move                         | facts       | what the world does for it                                          |
+|------------------------------|-------------|---------------------------------------------------------------------|
+| LayOut(seed)                 | `LaidOut`   | lays a whole new game's magnets, from the seed                      |
+| Deal, LiftShooter            | `Rested`    | takes those magnets off the table, lets the others come to rest     |
+| TakeShooter, Collect         | `Rested`    | the same                                                            |
+| Shoot                        | `Shot`      | stands the shooter at its spot; if the spot is good, shoots, settles, reads clusters |
+| NoStart, SetAside            | `Searched`  | looks for a legal spot                                              |
+| PutBack                      | `PutDown`   | stands the magnet there; says what touches and what moves           |
+| Catch, Decline, Forfeit      | None        | nothing                                                             |
+
+In every table that the world hands back, `bonds` are the bonds at that moment (with their hysteresis).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from magnetsim.rules.base import Player
+from magnetsim.shot import Delivery, Exit, Flick, Push, Settled
+from magnetsim.shot import Shot as AnyShot
+from magnetsim.table import Bond, Table
+
+Cluster = frozenset[int]
+
+
+class Way(Enum):
+    """How a shooter is sent in (X1.6)."""
+
+    FLICK = "flick"
+    PUSH = "push"
+    DELIVER = "deliver"
+
+
+def way_of(shot: AnyShot) -> Way:
+    """The way that a shot is."""
+    match shot:
+        case Flick():
+            return Way.FLICK
+        case Push():
+            return Way.PUSH
+        case Delivery():
+            return Way.DELIVER
+
+
+class Phase(Enum):
+    """Where a turn stands; the table at the top of xinxin.py says what follows what."""
+
+    LAY_OUT = "lay-out"
+    DEAL = "deal"
+    RETURN = "return"
+    TAKE = "take"
+    AIM = "aim"
+    CATCH = "catch"
+    CHOOSE = "choose"
+    PUT_BACK = "put-back"
+    OVER = "over"
+
+
+class Termination(Enum):
+    """Why a game ended."""
+
+    COLLECTED = "collected"
+    NO_SHOOTER = "no-shooter"
+    TOO_FEW = "too-few"
+    STALEMATE = "stalemate"
+    TURN_LIMIT = "turn-limit"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table agrees on before the start.
+
+    ways : the ways of shooting that are allowed
+    reach : m, the length of rim that a seated player reaches, half of it to either hand
+    seat_width : m of rim that a player needs to sit at
+    start_depth : m, how far from the rim a shooter's centre may stand at the start, inside or, to be delivered, outside
+    rim_zone : m from the rim within which a push must let go
+    stroke_limit : m, the longest push
+    speed_limit : m/s        spin_limit : rad/s, of a delivery
+    catch_reach : m along the rim from the seat's middle within which a player tries to catch
+    refusals : refused moves in a turn after which it is forfeited
+    stalemate_rounds : full rounds without a new cluster or a catch that end a game; a bound of our own
+    turn_limit : turns that end a game whatever happens; a bound of our own
+    replays : tied games played again before the match is undecided
+    """
+
+    ways: tuple[Way, ...] = (Way.FLICK, Way.PUSH, Way.DELIVER)
+    reach: float = 0.40
+    seat_width: float = 0.30
+    start_depth: float = 0.03
+    rim_zone: float = 0.12
+    stroke_limit: float = 0.10
+    speed_limit: float = 5.0
+    spin_limit: float = 60.0
+    catch_reach: float = 0.35
+    refusals: int = 3
+    stalemate_rounds: int = 10
+    turn_limit: int = 1000
+    replays: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the rim.
+
+    middle : m, arc length of its middle (see rim.py)
+    catch_skill : chance in 0…1 that the player catches a magnet that falls within reach
+    """
+
+    middle: float
+    catch_skill: float = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    """One moment of a match, between two moves.
+
+    Every magnet of the game is in exactly one of: table, hand, collected, falling, waiting, aside.
+
+    players, seats : of the whole match, by seat, clockwise
+    playing : the seats that take part in this game; all but in a replay
+    laid : the table as the game was laid out; says of which kind each magnet is
+    table : what lies on the table now, at rest, with its bonds
+    seat : whose turn it is        turn : its number, from 0, over the whole match
+    shooter : by seat, the magnet that is that player's current shooter; None once it is collected
+    hand : by seat, the shooter while it is held, not yet or no longer on the table
+    collected : by seat, in the order in which they came
+    falling : left the table, not yet decided whether they are caught
+    waiting : to be put on the table now, by the player whose turn it is
+    aside : found no spot; tried again at every turn's start
+    bonds_before : the bonds just before the shooter was released
+    on_offer : the new clusters of this shot
+    then : the phase that follows on CATCH
+    game_turn : the number of the turn within this game, from 0
+    idle_turns : turns, skipped ones included, since a new cluster or a catch
+    earlier : scores by seat of the tied games before
+    termination : why the game ended
+    """
+
+    options: Options
+    players: tuple[Player, ...]
+    seats: tuple[Seat, ...]
+    playing: tuple[int, ...]
+    laid: Table
+    table: Table
+    phase: Phase
+    seat: int
+    turn: int
+    shooter: tuple[int | None, ...]
+    hand: tuple[int | None, ...]
+    collected: tuple[tuple[int, ...], ...]
+    falling: tuple[Exit, ...] = ()
+    waiting: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    bonds_before: frozenset[Bond] = frozenset()
+    on_offer: tuple[Cluster, ...] = ()
+    then: Phase = Phase.AIM
+    game_turn: int = 0
+    idle_turns: int = 0
+    earlier: tuple[tuple[int, ...], ...] = ()
+    termination: Termination | None = None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat: magnets collected in this game; who does not play keeps what the last own game gave."""
+        before = self.earlier[-1] if self.earlier else (0,) * len(self.players)
+        return tuple(
+            len(self.collected[seat]) if seat in self.playing else before[seat] for seat in range(len(self.players))
+        )
+
+
+# Moves. Chance makes LayOut, Deal and Catch; the player whose turn it is makes the others.
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """A whole new game among the tied (X2.3), laid out from this seed."""
+
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The draw of shooters, by place in `playing` (X1.3), and of the starting seat (X1.5)."""
+
+    shooters: tuple[int, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """Who catches each falling magnet, in the order in which they fell; None: nobody (X4.4)."""
+
+    catchers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiftShooter:
+    """Take up the own shooter from the table (X3.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeShooter:
+    """Take a magnet from the table as new shooter, the old one having been collected (X3.5)."""
+
+    magnet: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """Stand the shooter at the rim and send it in (X3.1, X1.6).
+
+    position : (x, y) m of its centroid; inside the rim, or outside to be delivered
+    angle : rad        shot : whose magnet is the shooter
+    """
+
+    position: tuple[float, float]
+    angle: float
+    shot: AnyShot
+
+
+@dataclass(frozen=True, slots=True)
+class NoStart:
+    """There is no legal spot to shoot from within reach: the turn passes (X3.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """Take one of the new clusters, whole (X3.3)."""
+
+    cluster: Cluster
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Take none of the new clusters (X3.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Put a waiting magnet on the table (X4.4): position (x, y) m, angle rad."""
+
+    magnet: int
+    position: tuple[float, float]
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """There is no legal spot for a waiting magnet: it stays beside the table for now (X4.4)."""
+
+    magnet: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The turn is lost after too many refused moves (X4.5); the match makes this move, not the player."""
+
+
+Move = (
+    LayOut
+    | Deal
+    | Catch
+    | LiftShooter
+    | TakeShooter
+    | Shoot
+    | NoStart
+    | Collect
+    | Decline
+    | PutBack
+    | SetAside
+    | Forfeit
+)
+
+
+# Facts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidOut:
+    """For LayOut: as many magnets as the first game had, at rest, none touching."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rested:
+    """For Deal, LiftShooter, TakeShooter, Collect: the table without the magnets taken, at rest again.
+
+    settled.table.bonds holds bonds made meanwhile, which are old and nobody's; settled.exits, falls.
+    moved : numbers of the magnets that moved
+    """
+
+    settled: Settled
+    moved: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a magnet does by standing at a spot.
+
+    touches : magnets that it touches or overlaps there
+    moves : magnets that move when it stands there, itself included. A shooter to be delivered is held
+        behind the rim, so it never moves itself.
+    """
+
+    touches: tuple[int, ...] = ()
+    moves: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """For Shoot: the start spot; and if it is good, what the shot did. Else settled is None.
+
+    clusters : all clusters of settled.table, whether new or old
+    """
+
+    spot: Spot
+    settled: Settled | None = None
+    clusters: tuple[Cluster, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PutDown:
+    """For PutBack: the spot; and if it is good, the table at rest with the magnet on it. Else table is None."""
+
+    spot: Spot
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """For NoStart: a legal spot within reach, if the world finds one; for SetAside: one anywhere on the table.
+
+    found : (x, y) m and angle rad; None when there is none
+    """
+
+    found: tuple[float, float, float] | None
+
+
+Facts = LaidOut | Rested | Shot | PutDown | Searched
