@@ -68,10 +68,10 @@ class Outcome:
 
 State = TypeVar("State")
 Move = TypeVar("Move")
-Facts = TypeVar("Facts", contravariant=True)
+Facts_contra = TypeVar("Facts_contra", contravariant=True)
 
 
-class Game(Protocol[State, Move, Facts]):
+class Game(Protocol[State, Move, Facts_contra]):
     """The contract of a game; all functions are pure, and raise only on a caller's mistake."""
 
     def to_move(self, state: State) -> int | None:
@@ -83,7 +83,7 @@ class Game(Protocol[State, Move, Facts]):
     def chance(self, state: State, generator: np.random.Generator) -> Move:
         """The move that chance makes; only when CHANCE is to move."""
 
-    def legal(self, state: State, move: Move, facts: Facts | None = None) -> Reason | None:
+    def legal(self, state: State, move: Move, facts: Facts_contra | None = None) -> Reason | None:
         """Why the move is refused, None when it is not.
 
         Without facts it says what can be said before the world is asked; with them, all.
@@ -92,7 +92,7 @@ class Game(Protocol[State, Move, Facts]):
     def forfeit(self, state: State, refusals: int) -> Move | None:
         """The move made in the player's place after so many refusals in this turn; None: ask again."""
 
-    def apply(self, state: State, move: Move, facts: Facts | None) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: State, move: Move, facts: Facts_contra | None) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened; IllegalShot when the move is not legal."""
 
     def view(self, state: State, seat: int) -> State:

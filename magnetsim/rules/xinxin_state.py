@@ -4,15 +4,15 @@ SI throughout; magnets go by number, players by seat. The machine that moves the
 
 Which facts the world makes for which move, always for the state *before* the move:
 
-| move                         | facts       | what the world does for it                                          |
-|------------------------------|-------------|---------------------------------------------------------------------|
-| LayOut(seed)                 | `LaidOut`   | lays a whole new game's magnets, from the seed                      |
-| Deal, LiftShooter            | `Rested`    | takes those magnets off the table, lets the others come to rest     |
-| TakeShooter, Collect         | `Rested`    | the same                                                            |
-| Shoot                        | `Shot`      | stands the shooter at its spot; if the spot is good, shoots, settles, reads clusters |
-| NoStart, SetAside            | `Searched`  | looks for a legal spot                                              |
-| PutBack                      | `PutDown`   | stands the magnet there; says what touches and what moves           |
-| Catch, Decline, Forfeit      | None        | nothing                                                             |
+| move                     | facts        | what the world does for it                                       |
+|--------------------------|--------------|------------------------------------------------------------------|
+| LayOut(seed)             | `LaidOut`    | lays a whole new game's magnets, from the seed                   |
+| Deal, LiftShooter        | `Rested`     | takes those magnets off the table, lets the others come to rest  |
+| TakeShooter, Collect     | `Rested`     | the same                                                         |
+| Shoot                    | `ShotResult` | stands the shooter at its spot; if that is good, shoots, settles |
+| NoStart, SetAside        | `Searched`   | looks for a legal spot                                           |
+| PutBack                  | `PutDown`    | stands the magnet there; says what touches and what moves        |
+| Catch, Decline, Forfeit  | None         | nothing                                                          |
 
 In every table that the world hands back, `bonds` are the bonds at that moment (with their hysteresis).
 """
@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from magnetsim.rules.base import Player
-from magnetsim.shot import Delivery, Exit, Flick, Push, Settled
-from magnetsim.shot import Shot as AnyShot
+from magnetsim.shot import Delivery, Exit, Flick, Push, Settled, Shot
 from magnetsim.table import Bond, Table
 
 Cluster = frozenset[int]
@@ -38,7 +37,7 @@ class Way(Enum):
     DELIVER = "deliver"
 
 
-def way_of(shot: AnyShot) -> Way:
+def way_of(shot: Shot) -> Way:
     """The way that a shot is."""
     match shot:
         case Flick():
@@ -224,7 +223,7 @@ class Shoot:
 
     position: tuple[float, float]
     angle: float
-    shot: AnyShot
+    shot: Shot
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +316,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class ShotResult:
     """For Shoot: the start spot; and if it is good, what the shot did. Else settled is None.
 
     clusters : all clusters of settled.table, whether new or old
@@ -346,4 +345,4 @@ class Searched:
     found: tuple[float, float, float] | None
 
 
-Facts = LaidOut | Rested | Shot | PutDown | Searched
+Facts = LaidOut | Rested | ShotResult | PutDown | Searched

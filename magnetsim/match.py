@@ -1,0 +1,227 @@
+"""The match: asks whose move it is, makes it, keeps it. It knows no game and no physics.
+
+Every input is kept: the start, the seed, and each move with the facts that the world reported. What is
+drawn at a move depends on the seed and on the move's place alone, so a match that is taken up again at
+any of its moves goes on with the same draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import groupby, takewhile
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+
+from magnetsim.rules.base import CHANCE, Event, Game, Outcome, Reason
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Facts = TypeVar("Facts")
+
+World = Callable[[State, Move], Facts | None]
+"""What reports the facts of a move, made in a state."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refusal(Generic[Move]):
+    """A move that was refused, and why; nothing changed by it."""
+
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Request(Generic[State, Move]):
+    """What a player is asked with.
+
+    view : the state as this seat may see it
+    legal : why a move would be refused, as far as that can be said before the world is asked
+    refused : the moves that were refused since the last one that was made
+    """
+
+    seat: int
+    view: State
+    legal: Callable[[Move], Reason | None]
+    refused: tuple[Refusal[Move], ...] = ()
+
+
+class Strategy(Protocol[State, Move]):
+    """What decides: a program, a script, a person at a window."""
+
+    def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
+        """The move that is meant."""
+
+
+Hand = Callable[[Move, np.random.Generator], Move]
+"""What becomes of a move that is meant: the hand's error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Participant(Generic[State, Move]):
+    """One who sits in a seat: what decides, and the hand that does it; no hand errs in nothing."""
+
+    strategy: Strategy[State, Move]
+    hand: Hand[Move] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step(Generic[State, Move, Facts]):
+    """One move that was made.
+
+    turn : the number of the turn it belongs to
+    mover : the seat, or CHANCE
+    aim : the move as it was meant        move : as it was made
+    refused : the moves refused before it
+    after : the state that followed
+    """
+
+    turn: int
+    mover: int
+    aim: Move
+    move: Move
+    facts: Facts | None
+    refused: tuple[Refusal[Move], ...]
+    events: tuple[Event, ...]
+    after: State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn(Generic[State, Move, Facts]):
+    """All that was done in one turn, in order."""
+
+    number: int
+    steps: tuple[Step[State, Move, Facts], ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in it."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    @property
+    def after(self) -> State:
+        """The state it ended with."""
+        return self.steps[-1].after
+
+
+class Match(Generic[State, Move, Facts]):
+    """The one thing that grows as a game is played.
+
+    start : the state before the first move
+    seed : not negative; all that is drawn comes from it
+    steps : the moves made so far
+    """
+
+    def __init__(self, game: Game[State, Move, Facts], start: State, seed: int) -> None:
+        self.game = game
+        self.start = start
+        self.seed = seed
+        self.steps: list[Step[State, Move, Facts]] = []
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
+    def turns(self) -> tuple[Turn[State, Move, Facts], ...]:
+        """The moves made so far, by turn."""
+        return tuple(Turn(number, tuple(steps)) for number, steps in groupby(self.steps, lambda step: step.turn))
+
+    def make(
+        self,
+        move: Move,
+        facts: Facts | None,
+        *,
+        aim: Move | None = None,
+        refused: tuple[Refusal[Move], ...] = (),
+    ) -> Step[State, Move, Facts]:
+        """Make a move with the facts the world reported, and keep it; IllegalShot when the game refuses it."""
+        before = self.state
+        mover = self.game.to_move(before)
+        if mover is None:
+            raise ValueError("the match is over: no move can be made")
+        after, events = self.game.apply(before, move, facts)
+        meant = move if aim is None else aim
+        step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after)
+        self.steps.append(step)
+        return step
+
+    def refusals(self) -> int:
+        """How many moves were refused in the turn that is being played, before the last one made."""
+        turn = self.game.turn(self.state)
+        return sum(len(step.refused) for step in takewhile(lambda step: step.turn == turn, reversed(self.steps)))
+
+
+class _Stream(IntEnum):
+    """What is drawn at a move."""
+
+    CHANCE = 0
+    CHOICE = 1
+    HAND = 2
+
+
+def advance(
+    match: Match[State, Move, Facts],
+    participants: Sequence[Participant[State, Move]],
+    world: World[State, Move, Facts],
+) -> Step[State, Move, Facts]:
+    """Make one move: ask for it, let the hand err, ask the world, apply.
+
+    A refused move is asked for again, until it is a legal one or the game makes one in the player's place.
+    """
+    game, state = match.game, match.state
+    mover = game.to_move(state)
+    if mover is None:
+        raise ValueError("the match is over: no move can be made")
+    if mover == CHANCE:
+        drawn = game.chance(state, _generator(match, _Stream.CHANCE, 0))
+        return match.make(drawn, world(state, drawn))
+
+    refused: tuple[Refusal[Move], ...] = ()
+    earlier = match.refusals()
+    participant = participants[mover]
+    while True:
+        instead = game.forfeit(state, earlier + len(refused))
+        if instead is not None:
+            return match.make(instead, world(state, instead), refused=refused)
+        request = Request(mover, game.view(state, mover), lambda move: game.legal(state, move), refused)
+        aim = participant.strategy.choose(request, _generator(match, _Stream.CHOICE, len(refused)))
+        move = aim
+        reason = game.legal(state, aim)
+        if reason is None and participant.hand is not None:
+            move = participant.hand(aim, _generator(match, _Stream.HAND, len(refused)))
+            reason = game.legal(state, move)
+        if reason is None:
+            facts = world(state, move)
+            reason = game.legal(state, move, facts)
+            if reason is None:
+                return match.make(move, facts, aim=aim, refused=refused)
+        refused = (*refused, Refusal(move, reason))
+
+
+def play(
+    match: Match[State, Move, Facts],
+    participants: Sequence[Participant[State, Move]],
+    world: World[State, Move, Facts],
+    watch: Callable[[Step[State, Move, Facts]], None] | None = None,
+) -> Outcome:
+    """Play a match to its end from wherever it stands; `watch` sees each move as it is made."""
+    while (outcome := match.outcome) is None:
+        step = advance(match, participants, world)
+        if watch is not None:
+            watch(step)
+    return outcome
+
+
+def _generator(match: Match[State, Move, Facts], stream: _Stream, attempt: int) -> np.random.Generator:
+    """A generator for one draw, which depends on the seed and the draw's place alone."""
+    key = (int(stream), len(match.steps), attempt)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(match.seed, spawn_key=key)))
