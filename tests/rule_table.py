@@ -1,0 +1,68 @@
+"""The table of rule clauses and the tests that hold them; exit code 1 when a clause that is played has none."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import tomllib
+from collections import defaultdict
+from importlib.resources import files
+
+import pytest
+
+
+class Collected:
+    """Notes, for every clause, the tests that bear its mark."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, list[str]] = defaultdict(list)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            for mark in item.iter_markers("rule"):
+                for clause in mark.args:
+                    name = item.nodeid.split("[")[0]
+                    if name not in self.tests[clause]:
+                        self.tests[clause].append(name)
+
+
+def played_clauses() -> list[str]:
+    """The clauses, of all games, that this version plays."""
+    clauses = []
+    for path in sorted((files("magnetsim") / "data" / "rules").iterdir(), key=lambda path: path.name):
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+        clauses += [
+            clause["number"]
+            for section in text["sections"]
+            for clause in section["clauses"]
+            if not clause.get("later", False)
+        ]
+    return clauses
+
+
+def main() -> int:
+    """Print the table."""
+    collected = Collected()
+    report = io.StringIO()
+    with contextlib.redirect_stdout(report):
+        failed = pytest.main(["--collect-only", "-qq", "-m", ""], plugins=[collected])
+    if failed not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        print(report.getvalue())
+        return int(failed)
+    played = played_clauses()
+    for clause in played:
+        print(f"{clause}  " + ("\n      ".join(collected.tests[clause]) or "NO TEST"))
+    missing = [clause for clause in played if not collected.tests[clause]]
+    unknown = sorted(set(collected.tests) - set(played))
+    if unknown:
+        print(f"marked in tests, but no clause that is played: {', '.join(unknown)}")
+    if missing:
+        print(f"{len(missing)} of {len(played)} clauses have no test: {', '.join(missing)}")
+    else:
+        print(f"all {len(played)} clauses have a test")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
