@@ -1,0 +1,208 @@
+"""Gaps between outlines: convex parts with a rounding, in poses on one plane.
+
+The gap is the least distance between two outlines, negative where they overlap: then the depth of the deepest
+pair of parts, by the separating axis that needs the least way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetsim.kernels.jit import jit
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Approach = tuple[float, float, float, float, float]
+
+
+class Shapes(NamedTuple):
+    """The convex parts of k kinds of outline in flat arrays.
+
+    corners : (c, 2) m, of all parts of all kinds        part : (p + 1,) where each part begins in corners
+    kind : (k + 1,) where each kind begins in part       rounding, bounding : (k,) m
+    """
+
+    corners: Floats
+    part: Integers
+    kind: Integers
+    rounding: Floats
+    bounding: Floats
+
+
+def flat_shapes(
+    parts: Sequence[Sequence[Floats]], rounding: Sequence[float], bounding_radius: Sequence[float]
+) -> Shapes:
+    """Shapes of some kinds: for each its convex counter-clockwise parts, (c, 2) m, rounding and bounding radius."""
+    every = [part for of_kind in parts for part in of_kind]
+    return Shapes(
+        corners=np.concatenate([*every, np.empty((0, 2))]),
+        part=np.cumsum([0, *(len(part) for part in every)], dtype=np.int64),
+        kind=np.cumsum([0, *(len(of_kind) for of_kind in parts)], dtype=np.int64),
+        rounding=np.array(rounding, dtype=np.float64),
+        bounding=np.array(bounding_radius, dtype=np.float64),
+    )
+
+
+@jit()
+def placed_corners(shapes: Shapes, kind: int, x: float, y: float, angle: float) -> Floats:
+    """The corners of one kind, (c, 2) m, turned by the angle (rad) and moved to x, y (m)."""
+    start, stop = shapes.part[shapes.kind[kind]], shapes.part[shapes.kind[kind + 1]]
+    cosine, sine = np.cos(angle), np.sin(angle)
+    placed = np.empty((stop - start, 2))
+    for i in range(stop - start):
+        u, v = shapes.corners[start + i, 0], shapes.corners[start + i, 1]
+        placed[i, 0] = x + cosine * u - sine * v
+        placed[i, 1] = y + sine * u + cosine * v
+    return placed
+
+
+@jit()
+def _least_separation(a: Floats, b: Floats) -> Approach:
+    """How far b lies beyond that edge of a which parts them most: separation, outward normal, point of b."""
+    most, most_x, most_y, point_x, point_y = -np.inf, 1.0, 0.0, 0.0, 0.0
+    n = a.shape[0]
+    if n < 3:
+        return most, most_x, most_y, point_x, point_y
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        along_x, along_y = a[j, 0] - a[i, 0], a[j, 1] - a[i, 1]
+        length = np.sqrt(along_x * along_x + along_y * along_y)
+        normal_x, normal_y = along_y / length, -along_x / length
+        nearest, at = np.inf, 0
+        for k in range(b.shape[0]):
+            beyond = (b[k, 0] - a[i, 0]) * normal_x + (b[k, 1] - a[i, 1]) * normal_y
+            if beyond < nearest:
+                nearest, at = beyond, k
+        if nearest > most:
+            most, most_x, most_y, point_x, point_y = nearest, normal_x, normal_y, b[at, 0], b[at, 1]
+    return most, most_x, most_y, point_x, point_y
+
+
+@jit()
+def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, float]:
+    """Square of the least distance from a corner of a to the border of b, and the two points."""
+    least, from_x, from_y, to_x, to_y = np.inf, 0.0, 0.0, 0.0, 0.0
+    n = b.shape[0]
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        along_x, along_y = b[j, 0] - b[i, 0], b[j, 1] - b[i, 1]
+        square = along_x * along_x + along_y * along_y
+        for k in range(a.shape[0]):
+            off_x, off_y = a[k, 0] - b[i, 0], a[k, 1] - b[i, 1]
+            share = 0.0
+            if square > 0.0:
+                share = min(max((off_x * along_x + off_y * along_y) / square, 0.0), 1.0)
+            miss_x, miss_y = off_x - share * along_x, off_y - share * along_y
+            distance = miss_x * miss_x + miss_y * miss_y
+            if distance < least:
+                least, from_x, from_y = distance, a[k, 0], a[k, 1]
+                to_x, to_y = b[i, 0] + share * along_x, b[i, 1] + share * along_y
+    return least, from_x, from_y, to_x, to_y
+
+
+@jit()
+def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: float) -> Approach:
+    """Gap, unit normal from a to b and a point between two placed convex parts; inf when over the limit."""
+    apart, normal_x, normal_y, point_x, point_y = _least_separation(a, b)
+    other, other_x, other_y, other_px, other_py = _least_separation(b, a)
+    if other > apart:
+        apart, normal_x, normal_y, point_x, point_y = other, -other_x, -other_y, other_px, other_py
+    rounding = rounding_a + rounding_b
+    if apart - rounding > limit:
+        return np.inf, normal_x, normal_y, point_x, point_y
+    if -np.inf < apart <= 0.0:
+        return apart - rounding, normal_x, normal_y, point_x, point_y
+    square, ax, ay, bx, by = _nearest_points(a, b)
+    back, back_bx, back_by, back_ax, back_ay = _nearest_points(b, a)
+    if back < square:
+        square, ax, ay, bx, by = back, back_ax, back_ay, back_bx, back_by
+    distance = np.sqrt(square)
+    if distance > 0.0:
+        normal_x, normal_y = (bx - ax) / distance, (by - ay) / distance
+    middle_x = (ax + rounding_a * normal_x + bx - rounding_b * normal_x) / 2
+    middle_y = (ay + rounding_a * normal_y + by - rounding_b * normal_y) / 2
+    return distance - rounding, normal_x, normal_y, middle_x, middle_y
+
+
+@jit()
+def _placed_gap(shapes: Shapes, kind1: int, corners1: Floats, kind2: int, corners2: Floats, limit: float) -> Approach:
+    best = (np.inf, 1.0, 0.0, 0.0, 0.0)
+    first1, first2 = shapes.kind[kind1], shapes.kind[kind2]
+    zero1, zero2 = shapes.part[first1], shapes.part[first2]
+    for p in range(first1, shapes.kind[kind1 + 1]):
+        a = corners1[shapes.part[p] - zero1 : shapes.part[p + 1] - zero1]
+        for q in range(first2, shapes.kind[kind2 + 1]):
+            b = corners2[shapes.part[q] - zero2 : shapes.part[q + 1] - zero2]
+            found = part_gap(a, b, shapes.rounding[kind1], shapes.rounding[kind2], min(limit, best[0]))
+            if found[0] < best[0]:
+                best = found
+    return best
+
+
+@jit()
+def pair_gap(
+    shapes: Shapes,
+    kind1: int,
+    x1: float,
+    y1: float,
+    angle1: float,
+    kind2: int,
+    x2: float,
+    y2: float,
+    angle2: float,
+    limit: float = np.inf,
+) -> Approach:
+    """Gap (m), unit normal from 1 to 2 and a point (m) between two outlines in their poses (m, rad).
+
+    Beyond the limit (m) the gap may be given as inf.
+    """
+    corners1 = placed_corners(shapes, kind1, x1, y1, angle1)
+    corners2 = placed_corners(shapes, kind2, x2, y2, angle2)
+    return _placed_gap(shapes, kind1, corners1, kind2, corners2, limit)
+
+
+@jit()
+def near_pairs(
+    shapes: Shapes, kind: Integers, x: Floats, y: Floats, angle: Floats, reach: float
+) -> tuple[Integers, Floats]:
+    """All pairs of n outlines whose gap is at most reach (m), in order.
+
+    kind : (n,)        x, y : (n,) m        angle : (n,) rad
+    Gives (m, 2) the pair's rows, the smaller first, and (m, 5) gap, normal from the first to the second, point.
+    """
+    n = x.shape[0]
+    order = np.argsort(x)
+    widest = 0.0
+    placed = []
+    for i in range(n):
+        widest = max(widest, shapes.bounding[kind[i]])
+        placed.append(placed_corners(shapes, kind[i], x[i], y[i], angle[i]))
+    rows = []
+    found = []
+    for p in range(n):
+        for q in range(p + 1, n):
+            i, j = min(order[p], order[q]), max(order[p], order[q])
+            if x[order[q]] - x[order[p]] > shapes.bounding[kind[order[p]]] + widest + reach:
+                break
+            far = shapes.bounding[kind[i]] + shapes.bounding[kind[j]] + reach
+            if (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 > far * far:
+                continue
+            approach = _placed_gap(shapes, kind[i], placed[i], kind[j], placed[j], reach)
+            if approach[0] <= reach:
+                rows.append((i, j))
+                found.append(approach)
+    m = len(rows)
+    key = np.empty(m, dtype=np.int64)
+    for k in range(m):
+        key[k] = rows[k][0] * n + rows[k][1]
+    pairs = np.empty((m, 2), dtype=np.int64)
+    approaches = np.empty((m, 5))
+    for place, k in enumerate(np.argsort(key)):
+        pairs[place, 0], pairs[place, 1] = rows[k]
+        for column in range(5):
+            approaches[place, column] = found[k][column]
+    return pairs, approaches
