@@ -136,10 +136,11 @@ class State:
     waiting : to be put on the table now, by the player whose turn it is
     aside : found no spot; tried again at every turn's start
     bonds_before : the bonds just before the shooter was released
-    on_offer : the new clusters of this shot
+    clusters : all clusters, old and new, as the last shot left them
+    on_offer : the new ones among them, while one may be taken
     then : the phase that follows on CATCH
-    game_turn : the number of the turn within this game, from 0
-    idle_turns : turns, skipped ones included, since a new cluster or a catch
+    game_turn : the number of the turn within this game, from 0, skipped ones included
+    lively_turn : that of the last turn with a new cluster or a catch, -1 before any
     earlier : scores by seat of the tied games before
     termination : why the game ended
     """
@@ -160,10 +161,11 @@ class State:
     waiting: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
     bonds_before: frozenset[Bond] = frozenset()
+    clusters: tuple[Cluster, ...] = ()
     on_offer: tuple[Cluster, ...] = ()
     then: Phase = Phase.AIM
     game_turn: int = 0
-    idle_turns: int = 0
+    lively_turn: int = -1
     earlier: tuple[tuple[int, ...], ...] = ()
     termination: Termination | None = None
 
@@ -174,6 +176,23 @@ class State:
         return tuple(
             len(self.collected[seat]) if seat in self.playing else before[seat] for seat in range(len(self.players))
         )
+
+    def holds_magnet(self, seat: int) -> bool:
+        """Whether a player has a magnet in hand to catch with: the own shooter, or any collected (X4.4)."""
+        return self.hand[seat] is not None or bool(self.collected[seat])
+
+    def offered_shooters(self, seat: int) -> tuple[int, ...]:
+        """The magnets on the table that a player without a shooter may take as one (X3.5)."""
+        if self.shooter[seat] is not None:
+            return ()
+        return tuple(int(magnet) for magnet in self.table.magnet if int(magnet) not in self.shooter)
+
+    def can_shoot(self, seat: int) -> bool:
+        """Whether a player has, or can take, something to shoot (X3.6)."""
+        shooter = self.shooter[seat]
+        if shooter is None:
+            return bool(self.offered_shooters(seat))
+        return self.hand[seat] is not None or shooter in self.table.magnet
 
 
 # Moves. Chance makes LayOut, Deal and Catch; the player whose turn it is makes the others.
