@@ -1,0 +1,71 @@
+"""How a shot sets a resting magnet going."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetsim.kernels.gap import pair_gap
+from magnetsim.physics.chipmunk import FINGER_RADIUS
+from magnetsim.shot import Delivery, Flick, Push, Shot
+from magnetsim.table import Table, with_arrays
+
+FINGER_FRICTION = 0.5
+"""Between a finger tip and a magnet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finger:
+    """A finger that pushes the magnet in this row: where it starts (m), how it moves (m/s), for how long (s)."""
+
+    row: int
+    position: tuple[float, float]
+    velocity: tuple[float, float]
+    duration: float
+
+
+def started(table: Table, shot: Shot | None) -> Table:
+    """The table just after the hand has acted: same places, one magnet's velocity changed; a push changes none."""
+    if shot is None or isinstance(shot, Push):
+        return table
+    row = table.row(shot.magnet)
+    velocity, spin = table.velocity.copy(), table.spin.copy()
+    velocity[row] += shot.speed * np.array([math.cos(shot.direction), math.sin(shot.direction)])
+    if isinstance(shot, Flick):
+        kind = table.kinds[int(table.kind[row])]
+        spin[row] -= kind.mass * shot.speed * shot.offset / kind.inertia
+    else:
+        spin[row] += shot.spin
+    return with_arrays(table, velocity=velocity, spin=spin)
+
+
+def fastest(table: Table, shot: Shot | None) -> float:
+    """The highest speed (m/s) with which any magnet, or the finger, starts."""
+    pushed = shot.speed if isinstance(shot, Push) else 0.0
+    return max(pushed, float(np.hypot(table.velocity[:, 0], table.velocity[:, 1]).max(initial=0.0)))
+
+
+def finger_behind(table: Table, push: Push) -> Finger:
+    """The finger of this push, just touching the magnet from behind."""
+    row = table.row(push.magnet)
+    along = np.array([math.cos(push.direction), math.sin(push.direction)])
+    left = np.array([-along[1], along[0]])
+    outline = table.kinds[int(table.kind[row])].outline
+    x, y = table.position[row] + push.offset * left
+
+    def gap(back: float) -> float:
+        return float(pair_gap(table, row, (x - back * along[0], y - back * along[1]), FINGER_RADIUS))
+
+    near, far = 0.0, outline.bounding_radius + abs(push.offset) + FINGER_RADIUS
+    for _ in range(40):
+        middle = 0.5 * (near + far)
+        near, far = (near, middle) if gap(middle) > 0.0 else (middle, far)
+    place = table.position[row] + push.offset * left - far * along
+    return Finger(
+        row=row,
+        position=(float(place[0]), float(place[1])),
+        velocity=(float(push.speed * along[0]), float(push.speed * along[1])),
+        duration=push.stroke / push.speed,
+    )
