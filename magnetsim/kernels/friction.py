@@ -21,7 +21,7 @@ ENTRIES = 513
 
 
 def sliding_factors(ratio: float) -> tuple[float, float]:
-    """f and t in closed form, by complete elliptic integrals of modulus λ or 1/λ.
+    """The factors f and t in closed form, by complete elliptic integrals of modulus λ or 1/λ.
 
     ratio : λ, from 0 (pure spin) to inf (pure sliding)
     """
@@ -60,7 +60,7 @@ def complete_elliptic_integrals(parameter: float) -> tuple[float, float]:
 
 @cache
 def sliding_table() -> Floats:
-    """f and t at evenly spaced ξ = v/(v + R|ω|) from 0 to 1: (ENTRIES, 2), read-only."""
+    """The factors f and t at evenly spaced ξ = v/(v + R|ω|) from 0 to 1: (ENTRIES, 2), read-only."""
     share = np.linspace(0.0, 1.0, ENTRIES)
     inner = [sliding_factors(float(xi / (1 - xi))) for xi in share[:-1]]
     table = np.array([*inner, (1.0, 0.0)])
@@ -70,7 +70,7 @@ def sliding_table() -> Floats:
 
 @jit()
 def look_up_sliding(table: Floats, speed: float, rim_speed: float) -> tuple[float, float]:
-    """f and t of a body that moves; (0, 0) when it does not.
+    """The factors f and t of a body that moves; (0, 0) when it does not.
 
     table : of sliding_table        speed : v, m/s, not negative        rim_speed : R|ω|, m/s, not negative
     nan comes back as nan.

@@ -61,8 +61,11 @@ def placed_corners(shapes: Shapes, kind: int, x: float, y: float, angle: float) 
 
 
 @jit()
-def _least_separation(a: Floats, b: Floats) -> Approach:
-    """How far b lies beyond that edge of a which parts them most: separation, outward normal, point of b."""
+def _least_separation(a: Floats, b: Floats, enough: float) -> Approach:
+    """How far b lies beyond that edge of a which parts them most, or beyond any by enough.
+
+    Separation, outward normal, point of b; separation -inf when a has no edges.
+    """
     most, most_x, most_y, point_x, point_y = -np.inf, 1.0, 0.0, 0.0, 0.0
     n = a.shape[0]
     if n < 3:
@@ -79,6 +82,8 @@ def _least_separation(a: Floats, b: Floats) -> Approach:
                 nearest, at = beyond, k
         if nearest > most:
             most, most_x, most_y, point_x, point_y = nearest, normal_x, normal_y, b[at, 0], b[at, 1]
+            if most > enough:
+                break
     return most, most_x, most_y, point_x, point_y
 
 
@@ -107,12 +112,14 @@ def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, f
 @jit()
 def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: float) -> Approach:
     """Gap, unit normal from a to b and a point between two placed convex parts; inf when over the limit."""
-    apart, normal_x, normal_y, point_x, point_y = _least_separation(a, b)
-    other, other_x, other_y, other_px, other_py = _least_separation(b, a)
-    if other > apart:
-        apart, normal_x, normal_y, point_x, point_y = other, -other_x, -other_y, other_px, other_py
     rounding = rounding_a + rounding_b
-    if apart - rounding > limit:
+    enough = limit + rounding
+    apart, normal_x, normal_y, point_x, point_y = _least_separation(a, b, enough)
+    if apart <= enough:
+        other, other_x, other_y, other_px, other_py = _least_separation(b, a, enough)
+        if other > apart:
+            apart, normal_x, normal_y, point_x, point_y = other, -other_x, -other_y, other_px, other_py
+    if apart > enough:
         return np.inf, normal_x, normal_y, point_x, point_y
     if -np.inf < apart <= 0.0:
         return apart - rounding, normal_x, normal_y, point_x, point_y
@@ -165,7 +172,6 @@ def pair_gap(
     return _placed_gap(shapes, kind1, corners1, kind2, corners2, limit)
 
 
-@jit()
 def near_pairs(
     shapes: Shapes, kind: Integers, x: Floats, y: Floats, angle: Floats, reach: float
 ) -> tuple[Integers, Floats]:
@@ -174,35 +180,47 @@ def near_pairs(
     kind : (n,)        x, y : (n,) m        angle : (n,) rad
     Gives (m, 2) the pair's rows, the smaller first, and (m, 5) gap, normal from the first to the second, point.
     """
+    order = np.argsort(x, kind="stable").astype(np.int64)
+    pairs, approaches = _sweep(shapes, order, kind, x, y, angle, reach)
+    sequence = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    return pairs[sequence], approaches[sequence]
+
+
+@jit()
+def _sweep(
+    shapes: Shapes, order: Integers, kind: Integers, x: Floats, y: Floats, angle: Floats, reach: float
+) -> tuple[Integers, Floats]:
+    """near_pairs in the order of a sweep along x."""
     n = x.shape[0]
-    order = np.argsort(x)
+    start = np.zeros(n + 1, dtype=np.int64)
     widest = 0.0
-    placed = []
     for i in range(n):
         widest = max(widest, shapes.bounding[kind[i]])
-        placed.append(placed_corners(shapes, kind[i], x[i], y[i], angle[i]))
-    rows = []
-    found = []
+        start[i + 1] = start[i] + shapes.part[shapes.kind[kind[i] + 1]] - shapes.part[shapes.kind[kind[i]]]
+    placed = np.empty((start[n], 2))
+    for i in range(n):
+        placed[start[i] : start[i + 1]] = placed_corners(shapes, kind[i], x[i], y[i], angle[i])
+    found = 0
+    pairs = np.empty((4 * n, 2), dtype=np.int64)
+    approaches = np.empty((4 * n, 5))
     for p in range(n):
         for q in range(p + 1, n):
-            i, j = min(order[p], order[q]), max(order[p], order[q])
             if x[order[q]] - x[order[p]] > shapes.bounding[kind[order[p]]] + widest + reach:
                 break
+            i, j = min(order[p], order[q]), max(order[p], order[q])
             far = shapes.bounding[kind[i]] + shapes.bounding[kind[j]] + reach
             if (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 > far * far:
                 continue
-            approach = _placed_gap(shapes, kind[i], placed[i], kind[j], placed[j], reach)
-            if approach[0] <= reach:
-                rows.append((i, j))
-                found.append(approach)
-    m = len(rows)
-    key = np.empty(m, dtype=np.int64)
-    for k in range(m):
-        key[k] = rows[k][0] * n + rows[k][1]
-    pairs = np.empty((m, 2), dtype=np.int64)
-    approaches = np.empty((m, 5))
-    for place, k in enumerate(np.argsort(key)):
-        pairs[place, 0], pairs[place, 1] = rows[k]
-        for column in range(5):
-            approaches[place, column] = found[k][column]
-    return pairs, approaches
+            one, other = placed[start[i] : start[i + 1]], placed[start[j] : start[j + 1]]
+            gap, normal_x, normal_y, point_x, point_y = _placed_gap(shapes, kind[i], one, kind[j], other, reach)
+            if gap > reach:
+                continue
+            if found == pairs.shape[0]:
+                pairs = np.concatenate((pairs, np.empty_like(pairs)))
+                approaches = np.concatenate((approaches, np.empty_like(approaches)))
+            pairs[found, 0], pairs[found, 1] = i, j
+            approaches[found, 0] = gap
+            approaches[found, 1], approaches[found, 2] = normal_x, normal_y
+            approaches[found, 3], approaches[found, 4] = point_x, point_y
+            found += 1
+    return pairs[:found], approaches[:found]
