@@ -8,5 +8,7 @@ def main() -> None:
     import sys
 
     from magnetsim.cli.app import start
+    from magnetsim.cli.process import prepare_process
 
+    prepare_process()
     sys.exit(start(sys.argv[1:]))

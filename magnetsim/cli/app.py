@@ -1,12 +1,9 @@
-"""The commands, put together, and what surrounds each of them: language, code page, errors, exit codes."""
+"""The commands, put together, and what surrounds each of them: language, errors, exit codes."""
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
-import signal
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -50,10 +47,6 @@ def _options(
 
 def start(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
-    _let_any_code_page_do()
-    if hasattr(signal, "SIGPIPE"):
-        # A reader that has seen enough, such as `head`, ends the program without a word.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     words = words_of(_language_of(arguments, os.environ))
     command = typer.main.get_command(app)
     _translate(command, words)
@@ -89,19 +82,3 @@ def _translate(command: Any, words: Words) -> None:
                 setattr(part, name, words.gettext(getattr(part, name)))
     for below in getattr(command, "commands", {}).values():
         _translate(below, words)
-
-
-def _let_any_code_page_do() -> None:
-    """Show a question mark for what the output's code page has not; give file names back byte for byte."""
-
-    def replace(error: UnicodeError) -> tuple[str | bytes, int]:
-        if not isinstance(error, UnicodeEncodeError):
-            raise error
-        character = error.object[error.start]
-        undecoded = "\udc80" <= character <= "\udcff"
-        return character.encode("ascii", "surrogateescape") if undecoded else "?", error.start + 1
-
-    codecs.register_error("magnetsim", replace)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="magnetsim")

@@ -1,12 +1,80 @@
-"""`magnetsim scenario`."""
+"""`magnetsim scenario`: check, begin and describe scenario files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, relative, say, spoken
+from magnetsim.errors import ScenarioError
 from magnetsim.language import message
 
-app = typer.Typer(no_args_is_help=True, help=message("Scenario files: check, begin, describe."))
+app = typer.Typer(no_args_is_help=True, help=message("Scenario files: check them, begin one, describe their keys."))
 
 
-@app.command()
-def check() -> None:
-    """Nothing yet."""
+@app.command(
+    help=message("Check scenario files; each is named, with what is wrong and where."),
+    epilog=message("For example: [bold]magnetsim scenario check scenarios/*.toml[/bold]"),
+)
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE", help=message("Scenario files."))],
+    lang: Lang = None,
+) -> None:
+    """Check scenario files; exit code 2 when one of them cannot be used."""
+    from magnetsim.scenario import load_scenario
+
+    words = spoken(lang)
+    bad = 0
+    for path in paths:
+        try:
+            scenario = load_scenario(path)
+        except ScenarioError as error:
+            complain(words, str(error))
+            bad += 1
+        else:
+            say(
+                words.gettext("{path}: fine ({game}, {name})").format(path=path, game=scenario.game, name=scenario.name)
+            )
+    if bad:
+        complain(words, words.gettext("{bad} of {all} files cannot be used").format(bad=bad, all=len(paths)))
+        raise typer.Exit(BAD_INPUT)
+
+
+@app.command(
+    help=message("Begin a scenario: write one that runs, to be changed; to the screen when no file is named."),
+    epilog=message("For example: [bold]magnetsim scenario new game.toml[/bold]"),
+)
+def new(
+    path: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help=message("File to write; never overwritten."))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Write a scenario that runs."""
+    from magnetsim.scenario import TEMPLATE
+
+    words = spoken(lang)
+    if path is None:
+        say(TEMPLATE.rstrip("\n"))
+        return
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(TEMPLATE)
+    except FileExistsError:
+        complain(words, words.gettext("{path} is there already; name another file").format(path=path))
+        raise typer.Exit(BAD_INPUT) from None
+    say(words.gettext("Written: {path}").format(path=relative(path)))
+    say(words.gettext("Run it: {command}").format(command=command_line("run", relative(path))))
+
+
+@app.command(
+    help=message("Print the JSON Schema of scenario files, for editors."),
+    epilog=message("For example: [bold]magnetsim scenario schema > scenario.schema.json[/bold]"),
+)
+def schema() -> None:
+    """Print the JSON Schema of scenario files."""
+    from magnetsim.scenario import json_schema
+
+    say(json_schema().rstrip("\n"))

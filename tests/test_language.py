@@ -1,0 +1,104 @@
+"""The choice of language, and the catalogues."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from magnetsim.language import LANGUAGES, choose_language, words_of
+
+PACKAGE = Path(str(files("magnetsim")))
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.GBK"}, "zh"),
+        ({"LANG": "zh-Hans"}, "zh"),
+        ({"LANG": "zh_TW@x"}, "zh"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "zh_CN", "LC_ALL": "en_US"}, "en"),
+        ({"LANG": "en_US", "LC_MESSAGES": "zh_CN"}, "zh"),
+        ({"LANG": "en_US", "LC_MESSAGES": ""}, "en"),
+        ({"LANG": "de_DE", "LANGUAGE": "de:zh:en"}, "zh"),
+        ({"LANG": "C", "LANGUAGE": "zh"}, "en"),
+        ({"LC_ALL": "Chinese (Simplified)_China.936"}, "zh"),
+    ],
+)
+def test_the_environment_chooses(environment, language):
+    assert choose_language(None, environment) == language
+
+
+def test_what_is_asked_for_wins():
+    assert choose_language("en", {"LANG": "zh_CN"}) == "en"
+    assert choose_language("zh", {"LC_ALL": "C"}) == "zh"
+
+
+def test_no_other_language():
+    with pytest.raises(ValueError, match="one of en, zh, got 'fr'"):
+        choose_language("fr", {})
+
+
+def test_english_is_what_the_source_says():
+    for text in source_messages():
+        assert words_of("en").gettext(text if isinstance(text, str) else text[0]) == (
+            text if isinstance(text, str) else text[0]
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogue_has_just_the_messages_of_the_source(language):
+    assert {entry.id for entry in entries(po(language))} == set(source_messages())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_has_words(language):
+    for entry in entries(po(language)):
+        strings = [entry.string] if isinstance(entry.string, str) else entry.string
+        assert all(strings), entry.id
+        assert not entry.fuzzy, entry.id
+
+
+def test_chinese_keeps_the_places_for_values():
+    import string
+
+    for entry in entries(po("zh")):
+        sources = [entry.id] if isinstance(entry.id, str) else list(entry.id)
+        strings = [entry.string] if isinstance(entry.string, str) else list(entry.string)
+        wanted = {name for text in sources for _, name, _, _ in string.Formatter().parse(text) if name}
+        for text in strings:
+            assert {name for _, name, _, _ in string.Formatter().parse(text) if name} == wanted, entry.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_compiled_catalogue_agrees_with_its_source(language):
+    with po_path(language).with_suffix(".mo").open("rb") as file:
+        compiled = {entry.id: entry.string for entry in entries(read_mo(file))}
+    assert compiled == {entry.id: entry.string for entry in entries(po(language))}
+
+
+def source_messages() -> set[str | tuple[str, ...]]:
+    keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
+    found = extract_from_dir(PACKAGE / "cli", method_map=[("**.py", "python")], keywords=keywords)
+    return {text for _, _, text, _, _ in found}
+
+
+def po_path(language: str) -> Path:
+    return PACKAGE / "data" / "locale" / language / "LC_MESSAGES" / "magnetsim.po"
+
+
+def po(language: str) -> Catalog:
+    with po_path(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def entries(catalog: Catalog) -> Iterator:
+    return (entry for entry in catalog if entry.id)
