@@ -32,7 +32,7 @@ app.command(name="rules", help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
 
 @app.callback()
 def _options(
-    version: Annotated[  # noqa: ARG001  asked for before any command runs
+    version: Annotated[
         bool,
         typer.Option(
             "--version",

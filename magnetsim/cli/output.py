@@ -23,7 +23,7 @@ Lang = Annotated[
 ]
 
 
-class Interrupted(Exception):  # noqa: N818  not an error: the user's wish
+class Interrupted(Exception):
     """Ctrl-C, with what is to be said about it."""
 
 

@@ -142,7 +142,7 @@ def test_no_colour_when_redirected_or_not_wanted(process):
 def test_a_reader_that_leaves_early_is_no_failure(arguments):
     done = subprocess.run(
         f"{sys.executable} -m magnetsim {arguments} | head -1; echo ${{PIPESTATUS[0]}}",
-        shell=True,  # noqa: S602  the pipe is what is tested
+        shell=True,
         executable="/bin/bash",
         capture_output=True,
         check=False,
