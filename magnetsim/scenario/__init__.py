@@ -1,0 +1,69 @@
+"""Scenario files: TOML in mm, g and degrees, checked strictly, and turned into SI; the one place where units change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from magnetsim.scenario import checks, reading
+from magnetsim.scenario.build import build_table
+from magnetsim.scenario.checks import magnet_number
+from magnetsim.scenario.model import SCHEMA, Scenario
+from magnetsim.scenario.play import DealSection, HandSection, PlayerSection, RulesSection, ShotSection, make_options
+from magnetsim.scenario.reference import json_schema, reference_page
+from magnetsim.scenario.settings import make_outside_force, make_physics
+from magnetsim.scenario.template import TEMPLATE
+
+__all__ = [
+    "SCHEMA",
+    "TEMPLATE",
+    "DealSection",
+    "HandSection",
+    "PlayerSection",
+    "RulesSection",
+    "Scenario",
+    "ShotSection",
+    "build_table",
+    "json_schema",
+    "load_scenario",
+    "magnet_number",
+    "make_options",
+    "make_outside_force",
+    "make_physics",
+    "parse_scenario",
+    "reference_page",
+    "scenario_data",
+    "with_seed",
+]
+
+
+def load_scenario(path: str | Path) -> Scenario:
+    """The scenario in a TOML file (UTF-8, a byte order mark allowed).
+
+    ScenarioError when it cannot be read, breaks the format, or does not fit together: a line a problem, with
+    file, key, what was expected and what was got.
+    """
+    return _checked(reading.read_scenario(Path(path)), str(path))
+
+
+def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
+    """The scenario that plain data makes, as TOML or JSON hold it; refused as by load_scenario, calling it `source`."""
+    return _checked(reading.parse_scenario(data, source), source)
+
+
+def scenario_data(scenario: Scenario) -> dict[str, Any]:
+    """Plain data that parse_scenario makes the same scenario from; defaults included, so that it keeps its meaning."""
+    return scenario.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def with_seed(scenario: Scenario, seed: int) -> Scenario:
+    """The scenario with another seed; ScenarioError when it is not a whole number from 0 on."""
+    return parse_scenario({**scenario_data(scenario), "seed": seed}, scenario.name)
+
+
+def _checked(scenario: Scenario, source: str) -> Scenario:
+    found = checks.problems(scenario)
+    if found:
+        raise reading.refusal(source, found)
+    return scenario

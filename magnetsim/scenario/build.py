@@ -1,0 +1,73 @@
+"""From a scenario to what physics and rules take, in SI."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from magnetsim.errors import ScenarioError
+from magnetsim.scenario.board import make_board
+from magnetsim.scenario.kinds import make_kind
+from magnetsim.scenario.layout import strew
+from magnetsim.scenario.magnets import MagnetSection, own_kind
+from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.quantities import MM_PER_M
+from magnetsim.table import Board, Kind, Placed, Table, lay
+
+
+def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
+    """The table as the scenario lays it out: numbers from 0, in the order of the list or of the grid.
+
+    generator : where a layout's chance comes from; magnets listed one by one need none
+    ScenarioError when the layout does not fit or finds no start at rest.
+    """
+    board = build_board(scenario)
+    kinds = {name: make_kind(name, section) for name, section in scenario.kinds.items()}
+    if scenario.layout is None:
+        return _listed(scenario.magnets or (), kinds, board)
+    try:
+        placed = strew(scenario.layout, tuple(kinds.values()), board, len(scenario.players), generator)
+    except ScenarioError as error:
+        raise ScenarioError(f"{scenario.name}: {error}") from error
+    return lay(board, tuple(kinds.values()), placed)
+
+
+def build_board(scenario: Scenario) -> Board:
+    """The table top."""
+    return make_board(scenario.table, friction=scenario.physics.friction)
+
+
+def _listed(magnets: tuple[MagnetSection, ...], kinds: dict[str, Kind], board: Board) -> Table:
+    all_kinds = list(kinds.values())
+    index = {name: i for i, name in enumerate(kinds)}
+    own: dict[tuple[str | float | None, ...], int] = {}
+    placed = []
+    for number, magnet in enumerate(magnets):
+        if magnet.damaged:
+            continue
+        body = (magnet.kind, magnet.mass_g, magnet.inertia_kg_m2, magnet.moment_Am2, magnet.diameter_mm)
+        if magnet.kind is not None and not any(body[1:]):
+            kind = index[magnet.kind]
+        else:
+            if body not in own:
+                own[body] = len(all_kinds)
+                all_kinds.append(own_kind(number, magnet, kinds))
+            kind = own[body]
+        placed.append(_placed(number, kind, magnet))
+    return lay(board, tuple(all_kinds), placed)
+
+
+def _placed(number: int, kind: int, magnet: MagnetSection) -> Placed:
+    x, y = magnet.position_mm
+    return Placed(
+        magnet=number,
+        kind=kind,
+        position=(x / MM_PER_M, y / MM_PER_M),
+        angle=math.radians(magnet.angle_deg),
+        velocity=magnet.velocity_m_s,
+        spin=magnet.spin_rad_s,
+        pinned_position=magnet.pinned_position,
+        pinned_angle=magnet.pinned_angle,
+        touchable=magnet.touchable,
+    )

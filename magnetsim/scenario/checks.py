@@ -1,0 +1,190 @@
+"""What no single section can check: that the parts of a scenario fit together."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from magnetsim.rim import rim_depth, rim_length
+from magnetsim.rules.xinxin_state import Termination
+from magnetsim.scenario.build import build_board, build_table
+from magnetsim.scenario.expect import FOR_EXPERIMENTS, FOR_GAMES, ExpectSection
+from magnetsim.scenario.keys import choice
+from magnetsim.scenario.magnets import label
+from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.quantities import MM_PER_M
+from magnetsim.scenario.reading import Problem, mismatch, nearest, shown
+
+OVERLAP = 0.05e-3
+"""m that listed magnets may overlap: what is left between magnets that rest against each other."""
+NEAREST_CENTRES = 1e-3
+"""m between the centres of magnets that do not touch: nearer, point dipoles mean nothing."""
+
+
+def problems(scenario: Scenario) -> list[Problem]:
+    """All that does not fit together; nothing when the scenario can be used."""
+    found = [*_names(scenario), *_kinds(scenario)]
+    found += _game(scenario) if scenario.game == "xinxin" else _experiment(scenario)
+    if scenario.expect is not None:
+        found += _expected(scenario, scenario.expect)
+    return found or list(_places(scenario))
+
+
+def _names(scenario: Scenario) -> Iterator[Problem]:
+    yield from _doubled("players", [player.name for player in scenario.players])
+    yield from _doubled("magnets", [magnet.name for magnet in scenario.magnets or ()])
+
+
+def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
+    """Names that look alike would make two of one in every table."""
+    first: dict[str, int] = {}
+    for i, name in enumerate(names):
+        if name is None:
+            continue
+        seen = first.setdefault(unicodedata.normalize("NFKC", name).casefold(), i)
+        if seen != i:
+            yield mismatch(f"{section}[{i}].name", f"a name that {section}[{seen}] does not have", shown(name))
+
+
+def _kinds(scenario: Scenario) -> Iterator[Problem]:
+    known = list(scenario.kinds)
+    used: list[tuple[str, str]] = []
+    if scenario.layout is not None:
+        where = "layout.counts" if scenario.layout.counts is not None else "layout.kind"
+        used += [(where, name) for name in scenario.layout.numbers]
+    for i, magnet in enumerate(scenario.magnets or ()):
+        if magnet.kind is not None:
+            used.append((f"magnets[{i}].kind", magnet.kind))
+    for where, name in used:
+        if name not in scenario.kinds:
+            close = nearest(name, known)
+            hint = f'did you mean "{close}"?' if close else f"known kinds: {', '.join(known) or 'none'}"
+            yield mismatch(where, "one of [kinds]", shown(name), hint)
+
+
+def _game(scenario: Scenario) -> Iterator[Problem]:
+    players = len(scenario.players)
+    if players < 2:
+        yield mismatch("players", "at least 2 [[players]]", str(players))
+    if scenario.physics.duration_s is not None:
+        yield mismatch("physics.duration_s", "nothing in a game: a shot runs until all rest", "a time")
+    if scenario.layout is not None:
+        magnets = scenario.layout.total
+    else:
+        magnets = sum(not magnet.damaged for magnet in scenario.magnets or ())
+    if players >= 2 and magnets <= players:
+        where = "layout" if scenario.layout is not None else "magnets"
+        yield mismatch(where, f"at least {players + 1} magnets, a shooter each and a target (X1.4)", str(magnets))
+    for i, magnet in enumerate(scenario.magnets or ()):
+        if not magnet.is_plain:
+            yield Problem(f"magnets[{i}]", "expected it free and at rest in a game, got it moving, held or driven")
+    room = int(rim_length(build_board(scenario)) * MM_PER_M / scenario.rules.seat_width_mm + 1e-6)
+    if players > room:
+        yield mismatch("players", f"at most {room}, as many as the rim seats (X1.4)", str(players))
+    yield from _deal(scenario)
+
+
+def _deal(scenario: Scenario) -> Iterator[Problem]:
+    if scenario.deal is None:
+        return
+    if scenario.magnets is None:
+        yield Problem("deal", "expected [[magnets]] beside it: a layout's numbers fall by chance")
+        return
+    numbers = [magnet_number(scenario, reference) for reference in scenario.deal.shooters]
+    yield from _references(scenario, "deal.shooters", scenario.deal.shooters)
+    if len(numbers) != len(scenario.players) or len(set(numbers)) != len(numbers):
+        expected = f"{len(scenario.players)} different magnets, one a player"
+        yield mismatch("deal.shooters", expected, str(len(set(numbers))))
+    yield from _player(scenario, "deal.start", scenario.deal.start)
+
+
+def _experiment(scenario: Scenario) -> Iterator[Problem]:
+    for section in ("layout", "rules", "deal", "players"):
+        if section in scenario.model_fields_set and getattr(scenario, section):
+            yield Problem(section, 'belongs to a game; this one is an experiment (game = "physics")')
+
+
+def _expected(scenario: Scenario, expect: ExpectSection) -> Iterator[Problem]:
+    foreign = FOR_EXPERIMENTS if scenario.game == "xinxin" else FOR_GAMES
+    for key in sorted(expect.model_fields_set & foreign):
+        yield Problem(f"expect.{key}", f'does not go with game = "{scenario.game}"')
+    if expect.winner is not None:
+        yield from _player(scenario, "expect.winner", expect.winner)
+    for name in expect.scores or {}:
+        yield from _player(scenario, "expect.scores", name)
+    reasons = [reason.value for reason in Termination]
+    if expect.termination is not None and expect.termination not in reasons:
+        yield mismatch("expect.termination", choice([f'"{reason}"' for reason in reasons]), shown(expect.termination))
+    for where, references in _expected_magnets(expect):
+        yield from _references(scenario, f"expect.{where}", references)
+
+
+def _expected_magnets(expect: ExpectSection) -> Iterator[tuple[str, Iterable[int | str]]]:
+    for i, turn in enumerate(expect.ruling):
+        for group in turn.new_clusters or ():
+            yield f"ruling[{i}].new_clusters", group
+        yield f"ruling[{i}].taken", turn.taken or ()
+        yield f"ruling[{i}].fallen", turn.fallen or ()
+    for group in (*(expect.clusters or ()), *(expect.bonds or ())):
+        yield "clusters or bonds", group
+    yield "exits", expect.exits or ()
+    yield "magnets", [one.magnet for one in expect.magnets]
+    for contact in expect.contacts:
+        yield "contacts", contact.pair
+
+
+def _player(scenario: Scenario, where: str, name: str) -> Iterator[Problem]:
+    names = [player.name for player in scenario.players]
+    if name not in names:
+        yield mismatch(where, f"one of the players {', '.join(names) or '(there are none)'}", shown(name))
+
+
+def _references(scenario: Scenario, where: str, references: Iterable[int | str]) -> Iterator[Problem]:
+    for reference in references:
+        if magnet_number(scenario, reference) is None:
+            yield mismatch(where, "the number or name of a magnet that is placed", shown(reference))
+
+
+def magnet_number(scenario: Scenario, reference: int | str) -> int | None:
+    """The number of a magnet given by number or name; None when there is none such on the table."""
+    if scenario.magnets is None:
+        total = scenario.layout.total if scenario.layout is not None else 0
+        return reference if isinstance(reference, int) and reference < total else None
+    for number, magnet in enumerate(scenario.magnets):
+        if reference in (number, magnet.name) and not magnet.damaged:
+            return number
+    return None
+
+
+def _places(scenario: Scenario) -> Iterator[Problem]:
+    """Listed magnets that lie off the table or in one another (S12)."""
+    if scenario.magnets is None:
+        return
+    from magnetsim.clusters import overlaps
+
+    # A list of magnets takes nothing from the generator.
+    table = build_table(scenario, np.random.default_rng(0))
+    if len(table) == 0:
+        yield Problem("magnets", "expected at least one that is not damaged, got none")
+    for number, (x, y) in zip(table.magnet, table.position, strict=True):
+        if rim_depth(table.board, (float(x), float(y))) < 0:
+            place = list(scenario.magnets[number].position_mm)
+            yield mismatch(f"magnets[{number}].position_mm", "a place on the table", shown(place))
+    for first, second in overlaps(table, OVERLAP):
+        yield Problem("magnets", f"expected magnets apart, got {_both(scenario, first, second)} overlapping")
+    free = table.magnet[~table.touchable]
+    for number in free:
+        row = table.row(int(number))
+        distance = np.hypot(*(table.position - table.position[row]).T)
+        distance[row] = np.inf
+        for other in table.magnet[distance < NEAREST_CENTRES]:
+            if other > number or other not in free:
+                both = _both(scenario, min(number, other), max(number, other))
+                yield Problem("magnets", f"expected at least 1 mm between all centres, got {both} nearer")
+
+
+def _both(scenario: Scenario, first: int, second: int) -> str:
+    magnets = scenario.magnets or ()
+    return f"{label(first, magnets[first])} and {label(second, magnets[second])}"

@@ -1,0 +1,236 @@
+"""What may stand where in a scenario file, read off the models: for messages and for the reference page."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Len, Lt, MaxLen, MinLen
+from pydantic.fields import FieldInfo
+
+from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.quantities import Section
+
+UNITS = {
+    "_kg_m3": "kg/m³",
+    "_kg_m2": "kg·m²",
+    "_mm": "mm",
+    "_deg": "°",
+    "_g": "g",
+    "_T": "T",
+    "_Am2": "A·m²",
+    "_Nm_s": "N·m/s",
+    "_N_s": "N/s",
+    "_Nm": "N·m",
+    "_N": "N",
+    "_Hz": "Hz",
+    "_rad_s": "rad/s",
+    "_m_s": "m/s",
+    "_ms": "ms",
+    "_s": "s",
+}
+"""Unit by the end of the key; a longer ending stands before one that it ends with."""
+
+TAGS = ("shape", "outline", "pattern")
+"""Keys whose value says which keys belong beside them."""
+
+
+class Slot(NamedTuple):
+    """A place for a value: its annotation, and limits that are not part of it."""
+
+    annotation: Any
+    metadata: tuple[Any, ...] = ()
+
+
+def unit(key: str) -> str:
+    """The unit that a key carries; empty when none."""
+    return next((unit for ending, unit in UNITS.items() if key.endswith(ending)), "")
+
+
+def key_of(name: str, field: FieldInfo) -> str:
+    """The key as it stands in a file."""
+    return field.alias or name
+
+
+def fields(model: type[Section]) -> dict[str, FieldInfo]:
+    """The fields of a section by their keys."""
+    return {key_of(name, field): field for name, field in model.model_fields.items()}
+
+
+def members(annotation: Any) -> list[Any]:
+    """The alternatives of an annotation, None left out; itself when it has none."""
+    bare = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+    if get_origin(bare) in (Union, types.UnionType):
+        return [member for member in get_args(bare) if member is not types.NoneType]
+    return [annotation]
+
+
+def sections_in(annotation: Any) -> list[type[Section]]:
+    """The sections that an annotation may hold, at any depth of lists and tables."""
+    found: list[type[Section]] = []
+    for member in members(annotation):
+        bare = get_args(member)[0] if get_origin(member) is Annotated else member
+        if isinstance(bare, type) and issubclass(bare, Section):
+            found.append(bare)
+        elif get_origin(bare) in (tuple, dict):
+            found.extend(section for part in get_args(bare) if part is not Ellipsis for section in sections_in(part))
+    return found
+
+
+def tag_values(annotation: Any, tag: str) -> list[str]:
+    """The values of a tag key that choose among the sections of an annotation."""
+    return [
+        value
+        for section in sections_in(annotation)
+        if tag in section.model_fields
+        for value in get_args(section.model_fields[tag].annotation)
+    ]
+
+
+def walk(model: type[Section] = Scenario, path: str = "") -> Iterator[tuple[str, type[Section]]]:
+    """Every section of a file with its header's path: "", "table", "kinds.NAME", "magnets[]", …"""
+    yield path, model
+    for key, field in fields(model).items():
+        for section in sections_in(field.annotation):
+            origin = {get_origin(member) for member in members(field.annotation)}
+            inner = f"{key}[]" if tuple in origin else f"{key}.NAME" if dict in origin else key
+            yield from walk(section, f"{path}.{inner}" if path else inner)
+
+
+def slot_at(location: Sequence[int | str], data: Any) -> Slot | None:
+    """The place that a location leads to, through the data that chose among alternatives; None beyond the models."""
+    slot = Slot(Scenario)
+    for step in location:
+        found = _inner(slot, step, data)
+        if found is None:
+            return None
+        slot = found
+        data = _item(data, step)
+    return slot
+
+
+def section_at(location: Sequence[int | str], data: Any) -> type[Section] | None:
+    """The section that a location leads to; None when it is none."""
+    slot = slot_at(location, data)
+    for step in location:
+        data = _item(data, step)
+    return None if slot is None else _section(slot, data)
+
+
+def _item(data: Any, step: int | str) -> Any:
+    try:
+        return data[step]
+    except (LookupError, TypeError):
+        return None
+
+
+def _section(slot: Slot, data: Any) -> type[Section] | None:
+    """The section among the alternatives of a place that the data's tag chooses."""
+    direct = [member for member in map(_bare, members(slot.annotation)) if isinstance(member, type)]
+    found = [member for member in direct if issubclass(member, Section)]
+    for section in found:
+        for tag in TAGS:
+            field = section.model_fields.get(tag)
+            if field is not None and _item(data, tag) in get_args(field.annotation):
+                return section
+    return found[0] if len(found) == 1 else None
+
+
+def _inner(slot: Slot, step: int | str, data: Any) -> Slot | None:
+    section = _section(slot, data)
+    if section is not None:
+        field = fields(section).get(str(step))
+        return None if field is None else Slot(field.annotation, tuple(field.metadata))
+    for member in map(_bare, members(slot.annotation)):
+        parts = get_args(member)
+        if get_origin(member) is dict:
+            return Slot(parts[1])
+        if get_origin(member) is tuple and isinstance(step, int):
+            if parts[-1] is Ellipsis:
+                return Slot(parts[0])
+            return Slot(parts[step]) if step < len(parts) else None
+    return None
+
+
+def _bare(annotation: Any) -> Any:
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+def describe(slot: Slot) -> str:
+    """What may stand in a place, in words: "a number from 0 to 2"."""
+    return " or ".join(dict.fromkeys(_describe(member, slot.metadata) for member in members(slot.annotation)))
+
+
+def _describe(annotation: Any, metadata: tuple[Any, ...]) -> str:
+    limits = _Limits.of(annotation, metadata)
+    bare = _bare(annotation)
+    if get_origin(bare) is Literal:
+        return choice([repr(value) if isinstance(value, int) else f'"{value}"' for value in get_args(bare)])
+    if get_origin(bare) is tuple:
+        parts = get_args(bare)
+        if parts[-1] is Ellipsis:
+            inner = describe(Slot(parts[0]))
+            return f"a list{limits.amount()}, each {inner}"
+        same = dict.fromkeys(describe(Slot(part)) for part in parts)
+        return f"a list of {len(parts)}, each {' / '.join(same)}"
+    if get_origin(bare) is dict:
+        return f"a table by name, each {describe(Slot(get_args(bare)[1]))}"
+    words = {bool: "true or false", int: f"a whole number{limits.span()}", float: f"a number{limits.span()}"}
+    if bare in words:
+        return words[bare]
+    return f"text of {limits.letters()}" if bare is str else "a table"
+
+
+def choice(words: Sequence[str]) -> str:
+    """The words as alternatives: "a, b or c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+class _Limits(NamedTuple):
+    """Limits on a value or on a length, each with its own word."""
+
+    low: str = ""
+    high: str = ""
+    shortest: int = 0
+    longest: int | None = None
+
+    @classmethod
+    def of(cls, annotation: Any, metadata: tuple[Any, ...]) -> _Limits:
+        found = list(metadata)
+        if get_origin(annotation) is Annotated:
+            for extra in get_args(annotation)[1:]:
+                found.extend(extra.metadata if isinstance(extra, FieldInfo) else [extra])
+        limits = cls()
+        for limit in found:
+            match limit:
+                case Ge():
+                    limits = limits._replace(low=f"from {limit.ge:g}")
+                case Gt():
+                    limits = limits._replace(low=f"above {limit.gt:g}")
+                case Le():
+                    limits = limits._replace(high=f"to {limit.le:g}")
+                case Lt():
+                    limits = limits._replace(high=f"below {limit.lt:g}")
+                case MinLen():
+                    limits = limits._replace(shortest=limit.min_length)
+                case MaxLen():
+                    limits = limits._replace(longest=limit.max_length)
+                case Len():
+                    limits = limits._replace(shortest=limit.min_length, longest=limit.max_length)
+        return limits
+
+    def span(self) -> str:
+        """Such as " from 0 to 2"."""
+        words = " ".join(word for word in (self.low, self.high) if word)
+        return f" {words}{'' if self.high else ' on'}" if words else ""
+
+    def amount(self) -> str:
+        """Such as " of 3 to 100"."""
+        if self.longest is None:
+            return f" of {self.shortest} or more" if self.shortest else ""
+        return f" of {self.shortest} to {self.longest}" if self.shortest else f" of at most {self.longest}"
+
+    def letters(self) -> str:
+        """Such as "1 to 80 letters"."""
+        return f"{self.shortest} to {self.longest} letters" if self.shortest else f"at most {self.longest} letters"

@@ -1,0 +1,138 @@
+"""[kinds.NAME]: makes of magnet."""
+
+# ruff: noqa: N815 - a key ends in its unit, which may be a capital letter
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from magnetsim.outline import Outline, disc_outline, heart_outline, polygon_outline
+from magnetsim.scenario.quantities import (
+    G_PER_KG,
+    MM_PER_M,
+    Coefficient,
+    Inertia,
+    Length,
+    Mass,
+    Moment,
+    Point,
+    Section,
+    Share,
+)
+from magnetsim.table import Kind, magnet_kind
+
+DENSITY = 4900.0
+"""kg/m³, of a sintered ferrite; where a kind gives neither density nor mass."""
+REMANENCE = 0.15
+"""T; where a kind gives neither remanence nor moment."""
+
+Magnetised = Literal["in-plane", "up", "down"]
+
+
+class Body(Section):
+    """What magnets of all outlines have."""
+
+    height_mm: Length = Field(default=7.0, description="height")
+    density_kg_m3: Annotated[float, Field(ge=100, le=25_000)] | None = Field(
+        default=None, description="density; 4900 when no mass_g is given either"
+    )
+    mass_g: Mass | None = Field(default=None, description="mass, instead of density_kg_m3")
+    inertia_kg_m2: Inertia | None = Field(
+        default=None,
+        description="moment of inertia about the vertical through the centroid; from outline and mass if left out",
+    )
+    remanence_T: Annotated[float, Field(ge=0, le=2)] | None = Field(
+        default=None, description="remanence of a uniformly magnetised body; 0.15 when no moment_Am2 is given either"
+    )
+    moment_Am2: Moment | None = Field(default=None, description="magnetic moment, instead of remanence_T")
+    magnetised: Magnetised = Field(default="in-plane", description="moment along the outline's own +x, or upright")
+    restitution: Share = Field(default=0.3, description="restitution between two such magnets")
+    friction: Coefficient = Field(default=0.3, description="friction between two such magnets")
+
+    @model_validator(mode="after")
+    def _one_of_each(self) -> Self:
+        if self.density_kg_m3 is not None and self.mass_g is not None:
+            raise ValueError("give density_kg_m3 or mass_g, not both")
+        if self.remanence_T is not None and self.moment_Am2 is not None:
+            raise ValueError("give remanence_T or moment_Am2, not both")
+        return self
+
+
+class HeartKind(Body):
+    """A heart, its moment from tip to notch."""
+
+    outline: Literal["heart"] = Field(description="a heart")
+    width_mm: Length = Field(default=20.0, description="width; the heart is 0.903 times as long")
+
+
+class DiscKind(Body):
+    """A disc, its moment along a diameter."""
+
+    outline: Literal["disc"] = Field(description="a disc")
+    diameter_mm: Length = Field(default=20.0, description="diameter")
+
+
+class PointsKind(Body):
+    """Any simple polygon, its moment along +x."""
+
+    outline: Literal["points"] = Field(description="a polygon of any form")
+    points_mm: tuple[Point, ...] = Field(
+        min_length=3, max_length=100, description="corners [x, y] in order, either way round; +x is the moment's way"
+    )
+
+    @model_validator(mode="after")
+    def _usable_outline(self) -> Self:
+        polygon_outline(np.array(self.points_mm) / MM_PER_M, name="points_mm")
+        return self
+
+
+KindSection = Annotated[HeartKind | DiscKind | PointsKind, Field(discriminator="outline")]
+
+
+def make_outline(section: HeartKind | DiscKind | PointsKind) -> Outline:
+    """The outline in m."""
+    if isinstance(section, HeartKind):
+        return heart_outline(section.width_mm / MM_PER_M)
+    if isinstance(section, DiscKind):
+        return disc_outline(section.diameter_mm / MM_PER_M / 2)
+    return polygon_outline(np.array(section.points_mm) / MM_PER_M, name="points_mm")
+
+
+def make_kind(name: str, section: HeartKind | DiscKind | PointsKind) -> Kind:
+    """The kind in SI."""
+    outline = make_outline(section)
+    kind = magnet_kind(
+        name,
+        outline,
+        height=section.height_mm / MM_PER_M,
+        density=DENSITY if section.density_kg_m3 is None else section.density_kg_m3,
+        remanence=REMANENCE if section.remanence_T is None else section.remanence_T,
+        restitution=section.restitution,
+        friction=section.friction,
+        upright=section.magnetised != "in-plane",
+    )
+    mass = None if section.mass_g is None else section.mass_g / G_PER_KG
+    kind = with_own(kind, mass=mass, inertia=section.inertia_kg_m2, moment=section.moment_Am2)
+    if section.magnetised == "down":
+        kind = replace(kind, moment_z=-kind.moment_z)
+    return kind
+
+
+def with_own(kind: Kind, *, mass: float | None, inertia: float | None, moment: float | None) -> Kind:
+    """The kind with another mass (kg), inertia (kg·m²) or moment (A·m²) where given.
+
+    Another mass alone scales the inertia with it; another moment keeps the old one's direction.
+    """
+    if mass is not None:
+        kind = replace(kind, mass=mass, inertia=kind.inertia * mass / kind.mass)
+    if inertia is not None:
+        kind = replace(kind, inertia=inertia)
+    if moment is None:
+        return kind
+    if kind.moment_z != 0:
+        return replace(kind, moment_z=moment if kind.moment_z > 0 else -moment)
+    return replace(kind, moment=moment)

@@ -1,0 +1,51 @@
+"""A whole scenario: all its sections."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from magnetsim.scenario.board import RectangleTable, TableSection
+from magnetsim.scenario.expect import ExpectSection
+from magnetsim.scenario.kinds import KindSection
+from magnetsim.scenario.layout import JitteredGrid
+from magnetsim.scenario.magnets import MagnetSection
+from magnetsim.scenario.play import DealSection, PlayerSection, RulesSection
+from magnetsim.scenario.quantities import MOST_MAGNETS, Name, Section, Seed, Text
+from magnetsim.scenario.settings import PhysicsSection
+
+SCHEMA = 1
+"""Version of the file format."""
+
+
+class Scenario(Section):
+    """A game or an experiment, as its file says it: mm, g and degrees; read-only."""
+
+    schema_: Literal[1] = Field(alias="schema", description="version of this format")
+    name: Name = Field(description="name of the scenario")
+    about: Text = Field(default="", description="what it shows, in a few words")
+    game: Literal["xinxin", "physics"] = Field(description="xinxin: 《心心相引》; physics: an experiment")
+    seed: Seed = Field(default=0, description="where all chance comes from")
+    magnetism: Literal["dipole"] = Field(default="dipole", description="force model")
+    table: TableSection = Field(
+        default=RectangleTable(shape="rectangle"), description="the table top; 600 × 600 mm if left out"
+    )
+    kinds: dict[Name, KindSection] = Field(default={}, max_length=50, description="makes of magnet, by name")
+    layout: JitteredGrid | None = Field(default=None, description="magnets strewn by rule and chance; or [[magnets]]")
+    magnets: tuple[MagnetSection, ...] | None = Field(
+        default=None, min_length=1, max_length=MOST_MAGNETS, description="magnets one by one; or [layout]"
+    )
+    physics: PhysicsSection = Field(default=PhysicsSection(), description="how the motion is followed")
+    rules: RulesSection = Field(default=RulesSection(), description="options of the game")
+    deal: DealSection | None = Field(default=None, description="a draw that is settled beforehand")
+    players: Annotated[tuple[PlayerSection, ...], Field(max_length=40)] = Field(
+        default=(), description="who plays, clockwise round the table"
+    )
+    expect: ExpectSection | None = Field(default=None, description="what must come out: then the file is a test")
+
+    @model_validator(mode="after")
+    def _one_source_of_magnets(self) -> Self:
+        if (self.layout is None) == (self.magnets is None):
+            raise ValueError("expected either [layout] or [[magnets]]")
+        return self

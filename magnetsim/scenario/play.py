@@ -1,0 +1,142 @@
+"""[rules], [deal] and [[players]]: what a game's table agrees on, and who sits round it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from magnetsim.rules.xinxin_state import Options, Way
+from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share
+
+RimLength = Annotated[float, Field(gt=0, le=5000)]
+WayName = Literal["flick", "push", "deliver"]
+
+
+class RulesSection(Section):
+    """Options of 《心心相引》; the bounds that no rulebook gives are our own."""
+
+    ways: tuple[WayName, ...] = Field(
+        default=("flick", "push", "deliver"),
+        min_length=1,
+        max_length=3,
+        description="ways of shooting that are allowed (X1.6)",
+    )
+    reach_mm: RimLength = Field(
+        default=400.0, description="rim that a seated player reaches, half of it to either hand (X4.5)"
+    )
+    seat_width_mm: RimLength = Field(default=300.0, description="rim that a player needs to sit at (X1.4)")
+    start_depth_mm: RimLength = Field(
+        default=30.0, description="how far from the rim a shooter may stand at the start (X3.1)"
+    )
+    rim_zone_mm: RimLength = Field(
+        default=120.0, description="distance from the rim within which a push must let go (X1.6)"
+    )
+    stroke_limit_mm: RimLength = Field(default=100.0, description="longest push (X1.6)")
+    speed_limit_m_s: Annotated[float, Field(gt=0, le=10)] = Field(default=5.0, description="fastest shot")
+    spin_limit_rad_s: Annotated[float, Field(ge=0, le=2000)] = Field(
+        default=60.0, description="fastest spin of a delivery"
+    )
+    catch_reach_mm: RimLength = Field(
+        default=350.0, description="rim to either side of a seat where its player catches (X4.4)"
+    )
+    refusals: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=3, description="illegal shots that forfeit a turn (X4.5)"
+    )
+    stalemate_rounds: Annotated[int, Field(ge=1, le=1000)] = Field(
+        default=10, description="rounds without a new cluster or a catch that end the game (X3.6)"
+    )
+    turn_limit: Annotated[int, Field(ge=1, le=100_000)] = Field(
+        default=1000, description="turns that end the game in any case"
+    )
+    replays: Annotated[int, Field(ge=0, le=1000)] = Field(default=20, description="tied games played again (X2.3)")
+
+    @model_validator(mode="after")
+    def _ways_differ(self) -> Self:
+        if len(set(self.ways)) < len(self.ways):
+            raise ValueError("expected each of the ways once")
+        return self
+
+
+class DealSection(Section):
+    """Who starts and with which shooters, where a puzzle settles what is drawn otherwise (X1.3, X1.5)."""
+
+    shooters: tuple[Annotated[int, Field(ge=0)] | Name, ...] = Field(
+        min_length=2, max_length=40, description="each player's shooter, by number or name, in the order of [[players]]"
+    )
+    start: Name = Field(description="name of the player who starts")
+
+
+class ShotSection(Section):
+    """One shot of a scripted player."""
+
+    way: WayName = Field(description="way of shooting")
+    position_mm: Point = Field(description="where the shooter starts [x, y]")
+    angle_deg: Angle = Field(default=0.0, description="how the shooter is turned at the start")
+    direction_deg: Angle = Field(description="direction of the shot, counter-clockwise from +x")
+    speed_m_s: Annotated[float, Field(gt=0, le=10)] = Field(description="speed of the shot")
+    offset_mm: Annotated[float, Field(ge=-250, le=250)] = Field(
+        default=0.0, description="flick, push: how far left of the centroid the finger hits"
+    )
+    stroke_mm: Annotated[float, Field(gt=0, le=5000)] | None = Field(
+        default=None, description="push: the finger's longest way"
+    )
+    spin_rad_s: Annotated[float, Field(ge=-2000, le=2000)] = Field(default=0.0, description="deliver: spin")
+
+    @model_validator(mode="after")
+    def _fits_its_way(self) -> Self:
+        if (self.way == "push") != (self.stroke_mm is not None):
+            raise ValueError("expected stroke_mm for a push, and for a push only")
+        if self.way == "deliver" and self.offset_mm != 0:
+            raise ValueError("expected no offset_mm for a delivery")
+        if self.way != "deliver" and self.spin_rad_s != 0:
+            raise ValueError("expected spin_rad_s for a delivery only")
+        return self
+
+
+class HandSection(Section):
+    """A hand of its own: standard deviations of what comes between aim and shot."""
+
+    angle_deg: Annotated[float, Field(ge=0, le=90)] = Field(description="of the direction")
+    speed: Share = Field(description="of the speed, as a part of it")
+    offset_mm: Annotated[float, Field(ge=0, le=50)] = Field(
+        default=0.0, description="of the place that the finger hits"
+    )
+    spin_rad_s: Annotated[float, Field(ge=0, le=100)] = Field(default=0.0, description="of a delivery's spin")
+
+
+class PlayerSection(Section):
+    """One player; the order of the list is clockwise round the table."""
+
+    name: Name = Field(description="name, of its own")
+    strategy: Literal["random", "greedy", "scripted"] = Field(description="how the player decides")
+    hand: Literal["perfect", "steady", "normal", "shaky"] | HandSection = Field(
+        default="steady", description="how well the hand does what the player wants, or a table of standard deviations"
+    )
+    catch_skill: Share = Field(default=0.3, description="chance to catch a magnet that falls within reach (X4.4)")
+    shots: tuple[ShotSection, ...] = Field(default=(), max_length=1000, description="scripted: the shots, in order")
+
+    @model_validator(mode="after")
+    def _script(self) -> Self:
+        if (self.strategy == "scripted") != bool(self.shots):
+            raise ValueError("expected shots for a scripted player, and for a scripted player only")
+        return self
+
+
+def make_options(section: RulesSection) -> Options:
+    """The options in SI."""
+    return Options(
+        ways=tuple(Way(way) for way in section.ways),
+        reach=section.reach_mm / MM_PER_M,
+        seat_width=section.seat_width_mm / MM_PER_M,
+        start_depth=section.start_depth_mm / MM_PER_M,
+        rim_zone=section.rim_zone_mm / MM_PER_M,
+        stroke_limit=section.stroke_limit_mm / MM_PER_M,
+        speed_limit=section.speed_limit_m_s,
+        spin_limit=section.spin_limit_rad_s,
+        catch_reach=section.catch_reach_mm / MM_PER_M,
+        refusals=section.refusals,
+        stalemate_rounds=section.stalemate_rounds,
+        turn_limit=section.turn_limit,
+        replays=section.replays,
+    )

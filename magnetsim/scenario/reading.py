@@ -1,0 +1,242 @@
+"""From a file's bytes to a Scenario, or to one clear refusal: file, key, what was expected, what was got."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from magnetsim.errors import ScenarioError
+from magnetsim.scenario.keys import choice, describe, fields, section_at, slot_at, tag_values, walk
+from magnetsim.scenario.model import Scenario
+
+LARGEST_FILE = 2 * 1024 * 1024
+"""bytes; 5,000 magnets take a third of it."""
+DEEPEST = 12
+"""Levels of tables and lists that are looked into; a scenario needs seven."""
+MOST_REPORTED = 8
+
+_BYTE_ORDER_MARKS = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong: the key's path, and what is wrong with it."""
+
+    path: str
+    text: str
+
+    def __str__(self) -> str:
+        """One line."""
+        return f"{self.path}: {self.text}" if self.path else self.text
+
+
+def mismatch(path: str, expected: str, got: str, hint: str = "") -> Problem:
+    """The problem that something else was expected."""
+    return Problem(path, f"expected {expected}, got {got}{f'; {hint}' if hint else ''}")
+
+
+def read_scenario(path: Path) -> Scenario:
+    """The scenario in a file; ScenarioError when it cannot be read or is not one."""
+    return parse_scenario(_decode_toml(_text(path), str(path)), str(path))
+
+
+def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
+    """The scenario that plain data makes, as TOML or JSON hold it; ScenarioError, calling it `source`, if none."""
+    plain = _with_tuples(data, 0, source)
+    try:
+        return Scenario.model_validate(plain)
+    except ValidationError as error:
+        problems = list(_problems(error, plain))
+    raise refusal(source, problems)
+
+
+def refusal(source: str, problems: list[Problem]) -> ScenarioError:
+    """The error that reports the problems, a line each."""
+    lines = [f"{source}: {problem}" for problem in problems[:MOST_REPORTED]]
+    if len(problems) > MOST_REPORTED:
+        lines.append(f"{source}: and {len(problems) - MOST_REPORTED} more problems")
+    return ScenarioError("\n".join(lines))
+
+
+def shown(value: Any) -> str:
+    """The value as a message shows it: short, on one line, as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list | tuple):
+        if len(value) > 4 or any(isinstance(item, list | tuple) for item in value):
+            return f"a list of {len(value)}"
+        return f"[{', '.join(shown(item) for item in value)}]"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a whole number of {value.bit_length()} bits"
+    return str(value)
+
+
+def nearest(word: str, words: list[str], *, similar: float = 0.6) -> str | None:
+    """The most similar of some words, letter case aside; None when none is as similar as asked, 1 being the same."""
+    folded = {other.casefold(): other for other in reversed(words)}
+    found = difflib.get_close_matches(word.casefold()[:100], folded, n=1, cutoff=similar)
+    return folded[found[0]] if found else None
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ScenarioError(f"{path}: cannot be read: {reason}") from error
+    if len(content) > LARGEST_FILE:
+        raise ScenarioError(f"{path}: expected a file of at most {LARGEST_FILE} bytes, got a larger one")
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            raise ScenarioError(f"{path}: expected text in UTF-8, got {encoding}; save the file as UTF-8")
+    if b"\x00" in content[:4]:
+        raise ScenarioError(f"{path}: expected text in UTF-8, got UTF-16 or no text at all; save the file as UTF-8")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ScenarioError(
+            f"{path}: expected text in UTF-8, got the byte 0x{content[error.start]:02x} in line {line}; "
+            "save the file as UTF-8"
+        ) from error
+
+
+def _decode_toml(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(
+            f"{source}: expected TOML, got a mistake in it: {error}{_toml_hint(error, text)}"
+        ) from error
+    except RecursionError:
+        raise ScenarioError(f"{source}: expected lists and tables at most {DEEPEST} deep, got more") from None
+    except ValueError as error:
+        raise ScenarioError(f"{source}: expected TOML, got a value that cannot be read: {error}") from error
+
+
+def _toml_hint(error: tomllib.TOMLDecodeError, text: str) -> str:
+    """What to do about the commonest mistake: a Windows path between double quotes (S51)."""
+    place = re.search(r"line (\d+)", str(error))
+    lines = text.split("\n")
+    line = lines[int(place[1]) - 1] if place and int(place[1]) <= len(lines) else ""
+    if "\\" in line and '"' in line:
+        return "; a backslash between double quotes starts an escape: write the text between single quotes"
+    return ""
+
+
+def _with_tuples(value: Any, depth: int, source: str) -> Any:
+    """The data with tuples for lists, as the strict models take them."""
+    if depth > DEEPEST:
+        raise ScenarioError(f"{source}: expected lists and tables at most {DEEPEST} deep, got more")
+    if isinstance(value, Mapping):
+        return {key: _with_tuples(item, depth + 1, source) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(_with_tuples(item, depth + 1, source) for item in value)
+    return value
+
+
+def _problems(error: ValidationError, data: Any) -> Iterator[Problem]:
+    """The problems in order, unknown keys first: a misspelt key explains the one that is missing."""
+    found: dict[tuple[int | str, ...], Problem] = {}
+    details = error.errors(include_url=False)
+    for detail in sorted(details, key=lambda one: one["type"] != "extra_forbidden"):
+        location = _in_file(detail["loc"], data, missing=detail["type"] in ("missing", "extra_forbidden"))
+        if location not in found:
+            found[location] = _problem(detail["type"], location, detail, data)
+    yield from found.values()
+
+
+def _in_file(location: tuple[int | str, ...], data: Any, *, missing: bool) -> tuple[int | str, ...]:
+    """The location without the names of alternatives that pydantic puts between."""
+    kept: list[int | str] = []
+    for i, step in enumerate(location):
+        tag = isinstance(data, dict) and step in [data.get(key) for key in ("shape", "outline", "pattern")]
+        last = missing and i == len(location) - 1
+        inside = (isinstance(data, dict) and step in data) or (
+            isinstance(data, tuple) and isinstance(step, int) and step < len(data)
+        )
+        if last or (inside and not tag):
+            kept.append(step)
+            data = data[step] if inside else None
+    return tuple(kept)
+
+
+def _problem(kind: str, location: tuple[int | str, ...], detail: Mapping[str, Any], data: Any) -> Problem:
+    path = path_text(location)
+    if kind == "extra_forbidden":
+        return _unknown_key(location, data)
+    if kind == "value_error":
+        key, colon, text = str(detail["ctx"]["error"]).rpartition(": ")
+        return Problem(".".join(part for part in (path, key) if part), text) if colon else Problem(path, text)
+    slot = slot_at(location, data)
+    value = detail["input"]
+    if kind in ("union_tag_not_found", "union_tag_invalid"):
+        tag = str(detail["ctx"]["discriminator"]).strip("'")
+        got = shown(value[tag]) if isinstance(value, dict) and tag in value else "nothing"
+        if not isinstance(value, dict):
+            return mismatch(path, "a table", shown(value))
+        choices = [] if slot is None else tag_values(slot.annotation, tag)
+        return mismatch(f"{path}.{tag}", choice([f'"{value}"' for value in choices]), got, _did_you_mean(got, choices))
+    expected = describe(slot) if slot is not None else str(detail["msg"])
+    if kind == "missing":
+        return mismatch(path, expected, "nothing")
+    if kind in ("too_long", "too_short"):
+        return mismatch(path, expected, f"{detail['ctx'].get('actual_length') or 'more'}")
+    choices = re.findall(r'"([^"]*)"', expected) if kind == "literal_error" else []
+    return mismatch(path, expected, shown(value), _did_you_mean(shown(value), choices))
+
+
+def _did_you_mean(got: str, choices: list[str]) -> str:
+    close = nearest(got.strip('"'), choices)
+    return f'did you mean "{close}"?' if close else ""
+
+
+def _unknown_key(location: tuple[int | str, ...], data: Any) -> Problem:
+    key = str(location[-1])
+    section = section_at(location[:-1], data)
+    known = list(fields(section)) if section is not None else []
+    homes = [path for path, other in walk() if key in fields(other) and other is not section]
+    # A key that is right elsewhere is more likely misplaced than a misspelling of something else.
+    close = nearest(key, known, similar=0.8 if homes else 0.6)
+    if close:
+        hint = f"did you mean {close}?"
+    elif homes:
+        hint = f"{key} belongs {home_text(homes[0])}"
+    else:
+        hint = f"known here: {', '.join(known)}"
+    return mismatch(path_text(location), "a known key", "one that does not exist", hint)
+
+
+def home_text(path: str) -> str:
+    """Where a key belongs, in words: "in [table]", "in [[players]]", "at the top"."""
+    if not path:
+        return "at the top"
+    return f"in [[{path.removesuffix('[]')}]]" if path.endswith("[]") else f"in [{path}]"
+
+
+def path_text(location: tuple[int | str, ...]) -> str:
+    """A location as people write it: magnets[3].position_mm[0]."""
+    text = ""
+    for step in location:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            key = step if re.fullmatch(r"[\w-]{1,80}", step) else shown(step)
+            text += f".{key}" if text else key
+    return text

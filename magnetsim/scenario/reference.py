@@ -1,0 +1,75 @@
+"""The reference page of the scenario format, and its JSON Schema, both made from the models."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from magnetsim.scenario.keys import TAGS, Slot, describe, fields, tag_values, unit, walk
+from magnetsim.scenario.model import SCHEMA, Scenario
+from magnetsim.scenario.quantities import Section
+
+_OPENING = f"""# Scenario files
+
+A scenario is a [TOML](https://toml.io) file in UTF-8 that says what lies on the table and what happens there: a game
+of 《心心相引》 (`game = "xinxin"`) or an experiment (`game = "physics"`). Lengths are in mm, masses in g, angles in
+degrees counter-clockwise from +x; x points right, y up, and `[0, 0]` is the table's centre. A magnet's angle is the
+direction of its moment, for a heart from tip to notch.
+
+- `magnetsim scenario new` prints a file to start from, `magnetsim scenario check FILE` says what is wrong in one, and
+  `magnetsim scenario schema` prints the JSON Schema that editors use.
+- A key that is not listed here, a value of another kind or out of its range, `nan` and `inf` are refused.
+- Every file in `scenarios/` is an example.
+
+This page describes version {SCHEMA} of the format. It is made from the program's own models by
+`magnetsim.scenario.reference_page`; a test holds it current.
+"""
+
+
+def reference_page() -> str:
+    """The page, as Markdown."""
+    parts = [_OPENING]
+    for path, section in walk():
+        parts.append(f"## {_heading(path, section)}\n\n{_meaning(section)}\n\n{_rows(section)}")
+    return "\n".join(parts)
+
+
+def json_schema() -> str:
+    """The JSON Schema of scenario files, as text."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema(by_alias=True)}
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def _heading(path: str, section: type[Section]) -> str:
+    if not path:
+        return "At the top"
+    header = f"`[[{path.replace('[]', '')}]]`" if path.endswith("[]") else f"`[{path.replace('[]', '')}]`"
+    tags = [f'`{tag} = "{value}"`' for tag in TAGS for value in tag_values(section, tag)]
+    return f"{header} with {tags[0]}" if tags else header
+
+
+def _meaning(section: type[Section]) -> str:
+    return " ".join((section.__doc__ or "").split())
+
+
+def _rows(section: type[Section]) -> str:
+    lines = ["| key | meaning | value | unit | default |", "|---|---|---|---|---|"]
+    # The key that chooses comes first.
+    for key, field in sorted(fields(section).items(), key=lambda entry: entry[0] not in TAGS):
+        value = describe(Slot(field.annotation, tuple(field.metadata)))
+        cells = [f"`{key}`", field.description or "", value, unit(key), _default(field)]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _default(field: FieldInfo) -> str:
+    if field.is_required():
+        return "must be given"
+    value: Any = field.default
+    if value in (None, (), {}, "") or isinstance(value, Section):
+        return ""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f"`{json.dumps(value, ensure_ascii=False)}`"

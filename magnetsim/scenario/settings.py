@@ -1,0 +1,83 @@
+"""[physics]: how the motion is followed."""
+
+# ruff: noqa: N815 - a key ends in its unit, which may be a capital letter
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from magnetsim.scenario.quantities import MM_PER_M, MS_PER_S, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnetsim.physics import OutsideForce, Physics
+    from magnetsim.scenario.magnets import MagnetSection
+
+
+class PhysicsSection(Section):
+    """How the motion is followed, and what holds together."""
+
+    step_ms: Annotated[float, Field(ge=0.02, le=1)] = Field(default=0.5, description="time step")
+    time_limit_s: Annotated[float, Field(gt=0, le=120)] = Field(
+        default=10.0, description="a shot not at rest by then is read as it lies"
+    )
+    duration_s: Annotated[float, Field(gt=0, le=120)] | None = Field(
+        default=None, description="experiments: run just so long; until all rest if left out"
+    )
+    sample_rate_Hz: Annotated[float, Field(ge=1, le=10_000)] = Field(
+        default=120.0, description="samples of the trajectory"
+    )
+    friction: bool = Field(default=True, description="false: the table is without friction, whatever [table] says")
+    bond_factor: Annotated[float, Field(ge=0, le=100)] = Field(
+        default=1.0, description="a bond pulls with at least so many times the lighter magnet's weight (X4.1)"
+    )
+    touch_gap_mm: Annotated[float, Field(gt=0, le=5)] = Field(default=0.3, description="magnets nearer than this touch")
+    keep_gap_mm: Annotated[float, Field(gt=0, le=5)] = Field(
+        default=0.6, description="bonded magnets nearer than this stay bonded; not below touch_gap_mm"
+    )
+
+    @model_validator(mode="after")
+    def _gaps_in_order(self) -> Self:
+        if self.keep_gap_mm < self.touch_gap_mm:
+            raise ValueError(
+                f"keep_gap_mm: expected at least touch_gap_mm ({self.touch_gap_mm}), got {self.keep_gap_mm}"
+            )
+        return self
+
+
+def make_physics(section: PhysicsSection, magnetism: str) -> Physics:
+    """The settings in SI."""
+    from magnetsim.clusters import BondCriteria
+    from magnetsim.physics import Physics
+
+    return Physics(
+        step=section.step_ms / MS_PER_S,
+        time_limit=section.time_limit_s,
+        duration=section.duration_s,
+        sample_rate=section.sample_rate_Hz,
+        magnetism=magnetism,
+        criteria=BondCriteria(
+            factor=section.bond_factor,
+            touch_gap=section.touch_gap_mm / MM_PER_M,
+            keep_gap=section.keep_gap_mm / MM_PER_M,
+        ),
+    )
+
+
+def make_outside_force(magnets: Sequence[MagnetSection]) -> OutsideForce | None:
+    """What acts from outside on the magnets that are placed, in their order; None when nothing does."""
+    from magnetsim.physics import OutsideForce
+
+    placed = [magnet for magnet in magnets if not magnet.damaged]
+    if not any(magnet.is_driven for magnet in placed):
+        return None
+    return OutsideForce(
+        force=np.array([magnet.force_N for magnet in placed], dtype=float),
+        torque=np.array([magnet.torque_Nm for magnet in placed], dtype=float),
+        force_rate=np.array([magnet.force_ramp_N_s for magnet in placed], dtype=float),
+        torque_rate=np.array([magnet.torque_ramp_Nm_s for magnet in placed], dtype=float),
+    )
