@@ -9,31 +9,28 @@ from typing import Any
 from magnetsim.scenario import checks, reading
 from magnetsim.scenario.build import build_table
 from magnetsim.scenario.checks import magnet_number
+from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import SCHEMA, Scenario
-from magnetsim.scenario.play import DealSection, HandSection, PlayerSection, RulesSection, ShotSection, make_options
-from magnetsim.scenario.reference import json_schema, reference_page
+from magnetsim.scenario.play import make_hand_error, make_options, make_shots
+from magnetsim.scenario.reference import reference_page, scenario_schema
 from magnetsim.scenario.settings import make_outside_force, make_physics
-from magnetsim.scenario.template import TEMPLATE
 
 __all__ = [
     "SCHEMA",
-    "TEMPLATE",
-    "DealSection",
-    "HandSection",
-    "PlayerSection",
-    "RulesSection",
     "Scenario",
-    "ShotSection",
     "build_table",
-    "json_schema",
+    "label",
     "load_scenario",
     "magnet_number",
+    "make_hand_error",
     "make_options",
     "make_outside_force",
     "make_physics",
+    "make_shots",
     "parse_scenario",
     "reference_page",
     "scenario_data",
+    "scenario_schema",
     "with_seed",
 ]
 

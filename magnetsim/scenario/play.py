@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+import math
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from magnetsim.rules.xinxin_state import Options, Way
+from magnetsim.rules.xinxin_state import Options, Shoot, Way
 from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share
+from magnetsim.shot import Delivery, Flick, Push, Shot
+
+if TYPE_CHECKING:
+    from magnetsim.players.hand import HandError
 
 RimLength = Annotated[float, Field(gt=0, le=5000)]
 WayName = Literal["flick", "push", "deliver"]
@@ -140,3 +145,40 @@ def make_options(section: RulesSection) -> Options:
         turn_limit=section.turn_limit,
         replays=section.replays,
     )
+
+
+def make_hand_error(section: PlayerSection) -> HandError:
+    """The player's hand in SI."""
+    # Late: the hands know the rules, which are compiled in part; to check a file needs none of that.
+    from magnetsim.players.hand import HANDS, HandError
+
+    hand = section.hand
+    if isinstance(hand, str):
+        return HANDS[hand]
+    return HandError(
+        direction=math.radians(hand.angle_deg),
+        speed=hand.speed,
+        offset=hand.offset_mm / MM_PER_M,
+        spin=hand.spin_rad_s,
+    )
+
+
+def make_shots(section: PlayerSection) -> tuple[Shoot, ...]:
+    """The script in SI; the magnet is 0 throughout, for the shooter of the moment to take its place."""
+    return tuple(
+        Shoot(
+            position=(one.position_mm[0] / MM_PER_M, one.position_mm[1] / MM_PER_M),
+            angle=math.radians(one.angle_deg),
+            shot=_shot(one),
+        )
+        for one in section.shots
+    )
+
+
+def _shot(one: ShotSection) -> Shot:
+    direction, offset = math.radians(one.direction_deg), one.offset_mm / MM_PER_M
+    if one.way == "flick":
+        return Flick(0, direction, one.speed_m_s, offset)
+    if one.way == "push":
+        return Push(0, direction, one.speed_m_s, (one.stroke_mm or 0.0) / MM_PER_M, offset)
+    return Delivery(0, direction, one.speed_m_s, one.spin_rad_s)

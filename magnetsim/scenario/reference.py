@@ -36,10 +36,9 @@ def reference_page() -> str:
     return "\n".join(parts)
 
 
-def json_schema() -> str:
-    """The JSON Schema of scenario files, as text."""
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema(by_alias=True)}
-    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+def scenario_schema() -> dict[str, Any]:
+    """The JSON Schema of scenario files."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema(by_alias=True)}
 
 
 def _heading(path: str, section: type[Section]) -> str:
