@@ -1,0 +1,83 @@
+"""`magnetsim scenario`."""
+
+import json
+import tomllib
+
+import pytest
+
+SURROUNDINGS = [
+    {"PYTHONUTF8": "0", "PYTHONIOENCODING": "gbk", "LC_ALL": "zh_CN.GBK"},
+    {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"},
+    {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"},
+]
+
+
+def test_new_prints_a_scenario_that_is_fine(command, tmp_path):
+    printed = command("scenario", "new")
+    assert printed.code == 0
+    assert tomllib.loads(printed.out)["game"] == "xinxin"
+    path = tmp_path / "new.toml"
+    path.write_text(printed.out, encoding="utf-8")
+    checked = command("scenario", "check", path)
+    assert checked.code == 0
+    assert "fine" in checked.out
+    assert checked.err == ""
+
+
+def test_new_writes_a_file_and_says_how_to_run_it(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = command("scenario", "new", "我的 game.toml")
+    assert answer.code == 0
+    assert "Written: 我的 game.toml" in answer.out
+    assert "magnetsim run '我的 game.toml'" in answer.out
+    assert command("scenario", "check", "我的 game.toml").code == 0
+
+
+def test_new_never_overwrites(command, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("precious", encoding="utf-8")
+    answer = command("scenario", "new", path)
+    assert answer.code == 2
+    assert "is there already" in answer.err
+    assert path.read_text(encoding="utf-8") == "precious"
+
+
+def test_new_in_a_folder_that_is_not_there(command, tmp_path):
+    answer = command("scenario", "new", tmp_path / "no" / "new.toml")
+    assert answer.code == 2
+    assert answer.err.startswith("Error: ")
+
+
+def test_check_reports_every_file_and_counts_the_bad(command, tmp_path):
+    command("scenario", "new", tmp_path / "good.toml")
+    text = (tmp_path / "good.toml").read_text(encoding="utf-8")
+    (tmp_path / "bad.toml").write_text(text.replace("friction_static", "frcition_static"), encoding="utf-8")
+    answer = command("scenario", "check", tmp_path / "bad.toml", tmp_path / "missing.toml", tmp_path / "good.toml")
+    assert answer.code == 2
+    assert "good.toml: fine (xinxin, my game)" in answer.out
+    assert "bad.toml: table.frcition_static" in answer.err
+    assert "friction_static?" in answer.err
+    assert "missing.toml" in answer.err
+    assert "2 of 3 files cannot be used" in answer.err
+
+
+def test_check_without_files_is_bad_input(command):
+    assert command("scenario", "check").code == 2
+
+
+def test_schema_is_json(command):
+    answer = command("scenario", "schema")
+    assert answer.code == 0
+    assert {"name", "game", "table"} <= set(json.loads(answer.out)["properties"])
+
+
+@pytest.mark.parametrize("environment", SURROUNDINGS, ids=["gbk", "C", "warn"])
+def test_files_are_utf8_whatever_the_code_page(process, tmp_path, environment):
+    folder = tmp_path / "磁 铁"
+    folder.mkdir()
+    written = process("scenario", "new", "新.toml", cwd=folder, **environment)
+    assert written.returncode == 0, written.stderr
+    assert "小红" in (folder / "新.toml").read_text(encoding="utf-8")
+    checked = process("scenario", "check", "新.toml", cwd=folder, **environment)
+    assert checked.returncode == 0, checked.stderr
+    assert b"fine" in checked.stdout or "可用".encode("gbk") in checked.stdout
