@@ -44,8 +44,7 @@ def touching_pairs(table: Table, gap: float = TOUCH_GAP) -> tuple[Bond, ...]:
 
 def touching_groups(table: Table, gap: float = TOUCH_GAP) -> tuple[Cluster, ...]:
     """The magnets of touching pairs by what they touch, directly or through others, sorted by smallest member."""
-    pairs = touching_pairs(table, gap)
-    return _components(_members(pairs), pairs)
+    return _components(touching_pairs(table, gap))
 
 
 def overlaps(table: Table, tolerance: float = 0.0) -> tuple[Bond, ...]:
@@ -81,19 +80,16 @@ def find_clusters(table: Table, bonds: Iterable[Bond], criteria: BondCriteria) -
     reach = max(criteria.touch_gap, criteria.keep_gap)
     near = _approaches(table, reach)
     pull = {pair: _pull(table, pair, near[pair]) for pair in sorted(set(bonds)) if pair in near}
-    weight = {number: table.kind_of(number).weight for number in _members(pull)}
+    weight = {number: table.kind_of(number).weight for pair in pull for number in pair}
     clusters: list[Cluster] = []
-    waiting = list(_components(weight, pull))
+    waiting = _parted(pull)
     while waiting:
-        cluster = waiting.pop()
-        inside = {pair: force for pair, force in pull.items() if pair[0] in cluster}
+        cluster, inside = waiting.pop()
         broken = _most_overloaded_bridge(cluster, inside, weight)
         if broken is None:
             clusters.append(cluster)
         else:
-            del pull[broken]
-            del inside[broken]
-            waiting += _components(_members(inside), inside)
+            waiting += _parted({pair: force for pair, force in inside.items() if pair != broken})
     return tuple(sorted(clusters, key=min))
 
 
@@ -153,19 +149,25 @@ def _bridges(cluster: Cluster, bonds: Iterable[Bond], weight: Mapping[int, float
     return bridges
 
 
-def _components(numbers: Iterable[int], bonds: Iterable[Bond]) -> tuple[Cluster, ...]:
-    """The connected components of these numbers, sorted by smallest member; the numbers are the bonds' ends."""
-    names = np.array(sorted(numbers), dtype=np.int64)
+def _parted(pull: Mapping[Bond, float]) -> list[tuple[Cluster, dict[Bond, float]]]:
+    """The connected components of some bonds, each with its own bonds."""
+    parts = _components(pull)
+    home = {number: place for place, part in enumerate(parts) for number in part}
+    own: list[dict[Bond, float]] = [{} for _ in parts]
+    for pair, force in pull.items():
+        own[home[pair[0]]][pair] = force
+    return list(zip(parts, own, strict=True))
+
+
+def _components(bonds: Collection[Bond]) -> tuple[Cluster, ...]:
+    """The connected components of the bonds' ends, sorted by smallest member."""
+    names = np.array(sorted({number for pair in bonds for number in pair}), dtype=np.int64)
     ends = np.searchsorted(names, np.array(list(bonds), dtype=np.int64).reshape(-1, 2))
     labels = connected_components(len(names), ends[:, 0].copy(), ends[:, 1].copy())
     groups: dict[int, list[int]] = {}
     for number, label in zip(names.tolist(), labels.tolist(), strict=True):
         groups.setdefault(label, []).append(number)
     return tuple(frozenset(group) for group in groups.values())
-
-
-def _members(bonds: Iterable[Bond]) -> set[int]:
-    return {number for pair in bonds for number in pair}
 
 
 def _shapes(kinds: Iterable[Kind]) -> Shapes:
