@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from enum import StrEnum
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +15,13 @@ from magnetsim.errors import ScenarioError
 from magnetsim.language import message
 
 app = typer.Typer(no_args_is_help=True, help=message("Scenario files: check them, begin one, describe their keys."))
+
+
+class Template(StrEnum):
+    """What a new scenario may be."""
+
+    XINXIN = "xinxin"
+    PHYSICS = "physics"
 
 
 @app.command(
@@ -50,18 +60,20 @@ def new(
     path: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help=message("File to write; never overwritten."))
     ] = None,
+    game: Annotated[
+        Template, typer.Option(help=message("xinxin: a game of 《心心相引》; physics: an experiment."))
+    ] = Template.XINXIN,
     lang: Lang = None,
 ) -> None:
     """Write a scenario that runs."""
-    from magnetsim.scenario import TEMPLATE
-
     words = spoken(lang)
+    text = (files("magnetsim") / "data" / "templates" / f"{game}.toml").read_text(encoding="utf-8")
     if path is None:
-        say(TEMPLATE.rstrip("\n"))
+        say(text.rstrip("\n"))
         return
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(TEMPLATE)
+            file.write(text)
     except FileExistsError:
         complain(words, words.gettext("{path} is there already; name another file").format(path=path))
         raise typer.Exit(BAD_INPUT) from None
@@ -75,6 +87,6 @@ def new(
 )
 def schema() -> None:
     """Print the JSON Schema of scenario files."""
-    from magnetsim.scenario import json_schema
+    from magnetsim.scenario import scenario_schema
 
-    say(json_schema().rstrip("\n"))
+    say(json.dumps(scenario_schema(), indent=2, ensure_ascii=False, allow_nan=False))

@@ -12,10 +12,11 @@ SURROUNDINGS = [
 ]
 
 
-def test_new_prints_a_scenario_that_is_fine(command, tmp_path):
-    printed = command("scenario", "new")
+@pytest.mark.parametrize("game", ["xinxin", "physics"])
+def test_new_prints_a_scenario_that_is_fine(command, tmp_path, game):
+    printed = command("scenario", "new", "--game", game)
     assert printed.code == 0
-    assert tomllib.loads(printed.out)["game"] == "xinxin"
+    assert tomllib.loads(printed.out)["game"] == game
     path = tmp_path / "new.toml"
     path.write_text(printed.out, encoding="utf-8")
     checked = command("scenario", "check", path)
