@@ -1,0 +1,19 @@
+"""Who decides: strategies by name, and the hand that does what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from magnetsim.players.greedy import Greedy
+from magnetsim.players.random_choice import RandomChoice
+from magnetsim.players.scripted import Scripted
+from magnetsim.players.tools import Player, Tools
+
+STRATEGIES: dict[str, Callable[[Tools], Player]] = {
+    "random": RandomChoice,
+    "greedy": Greedy,
+    "scripted": Scripted,
+}
+"""Every strategy by the name that a scenario calls it."""
+
+__all__ = ["STRATEGIES", "Player", "Tools"]

@@ -1,0 +1,142 @@
+"""Greedy: sends its shooter at the magnet whose capture looks best, by geometry alone; it asks physics nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetsim.match import Request
+from magnetsim.players.spread import plain_shot, spread_shots, stroke_of
+from magnetsim.players.tools import Tools
+from magnetsim.players.turn import decide
+from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
+from magnetsim.table import GRAVITY, Floats
+from magnetsim.tabletop.spots import INWARD, Pose
+
+STARTS = 21
+"""Places at the rim that are weighed up."""
+NEIGHBOURHOOD = 3.0
+"""A magnet counts as near another within so many times the sum of their bounding radii."""
+BLOCKED = 2.0
+"""How many magnets near the target a line that is not clear costs."""
+LEAST_SPEED = 0.2
+"""m/s, where there is no friction to overcome."""
+TURNS = tuple(math.radians(30 * k) for k in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6))
+"""What the shooter is turned by, off the way that the target draws it best, where it could not stand so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The strategy `greedy`."""
+
+    tools: Tools
+    asked: int = 0
+
+    def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
+        """The move that looks best; nothing is drawn."""
+        return decide(self, request, generator, self.tools.touch_gap)
+
+    def shots(self, view: State, magnet: int, generator: np.random.Generator) -> Iterator[Shoot]:  # noqa: ARG002
+        """Shots at the targets, from where they are reached best, the best first."""
+        way = next(one for one in (Way.FLICK, Way.PUSH, Way.DELIVER) if one in view.options.ways)
+        yield from _aimed(view, magnet, way)
+        yield from spread_shots(view, magnet, min(1.0, view.options.speed_limit))
+
+    def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
+        """The one with the fewest others near it: what lies together is worth more as a target."""
+        rows = [view.table.row(magnet) for magnet in magnets]
+        crowd = _crowd(view)[rows]
+        return magnets[int(np.argmin(crowd))]
+
+    def cluster(self, clusters: Sequence[Cluster], generator: np.random.Generator) -> Cluster:  # noqa: ARG002
+        """The largest; of equal ones the first."""
+        return max(clusters, key=len)
+
+    def put_back(self, view: State, poses: Sequence[Pose], generator: np.random.Generator) -> Iterable[Pose]:  # noqa: ARG002
+        """As near to the own seat as can be."""
+        (x, y), _ = start_point(view, view.seat, 0.0, 0.0)
+        return sorted(poses, key=lambda pose: math.hypot(pose[0] - x, pose[1] - y))
+
+
+def stopping_speed(distance: float, friction_kinetic: float) -> float:
+    """The speed in m/s from which friction alone stops a magnet after a distance in m: √(2 µ g d)."""
+    return math.sqrt(2 * friction_kinetic * GRAVITY * max(distance, 0.0))
+
+
+def drawn_angle(bearing: float, moment_angle: float) -> float:
+    """The angle (rad) in which a moment is drawn best to a magnet at this bearing (rad) with this moment angle (rad).
+
+    It is the direction of the target's field there: B ∝ 3 (m·n) n − m.
+    """
+    along = math.cos(moment_angle - bearing)
+    return math.atan2(
+        3 * along * math.sin(bearing) - math.sin(moment_angle), 3 * along * math.cos(bearing) - math.cos(moment_angle)
+    )
+
+
+def _aimed(view: State, magnet: int, way: Way) -> Iterator[Shoot]:
+    """Shots in one way at every target from every start, the best looking first."""
+    table = view.table
+    if len(table) == 0:
+        return
+    radius = view.laid.kind_of(magnet).outline.bounding_radius
+    depth = min(view.options.start_depth, radius + INWARD)
+    shares = np.linspace(-1.0, 1.0, STARTS).tolist()
+    starts = [start_point(view, view.seat, share, -depth if way is Way.DELIVER else depth)[0] for share in shares]
+    value = _values(view, np.array(starts), radius)
+    for place in np.argsort(-value, axis=None, kind="stable").tolist():
+        start, row = divmod(place, len(table))
+        position = starts[start]
+        away = table.position[row] - position
+        distance, direction = float(np.hypot(*away)), math.atan2(away[1], away[0])
+        speed = _speed(view, way, distance, depth)
+        if speed > view.options.speed_limit:
+            continue
+        angle = drawn_angle(direction, float(table.angle[row]))
+        for turn in TURNS:
+            yield Shoot(position, angle + turn, plain_shot(way, magnet, direction, speed, stroke_of(view)))
+
+
+def _speed(view: State, way: Way, distance: float, depth: float) -> float:
+    """The speed (m/s) that carries a shooter to a distance (m) away: to the target's middle, so that it strikes."""
+    sliding = distance
+    if way is Way.PUSH:
+        sliding -= stroke_of(view)
+    elif way is Way.DELIVER:
+        sliding -= depth
+    return max(stopping_speed(sliding, view.table.board.friction_kinetic), LEAST_SPEED)
+
+
+def _values(view: State, starts: Floats, radius: float) -> Floats:
+    """How good each target (n,) looks from each start (s, 2) m: (s, n).
+
+    What lies near it counts one each, a blocked line costs BLOCKED, the way as much of one as it takes of the table.
+    """
+    table = view.table
+    away = table.position[None] - starts[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1])
+    ahead = away / distance[..., None]
+    # For every start, target and other magnet: how far along the line the other lies, and how far beside it.
+    along = np.einsum("stk,sok->sto", ahead, away)
+    beside = np.abs(ahead[..., 0, None] * away[:, None, :, 1] - ahead[..., 1, None] * away[:, None, :, 0])
+    reach = _radii(view) + radius
+    in_the_way = (along > 0) & (along < (distance - 1e-9)[..., None]) & (beside < reach)
+    size = 2 * float(np.abs(table.board.rim).max()) if len(table.board.rim) else 2 * table.board.radius
+    value: Floats = _crowd(view)[None] - BLOCKED * in_the_way.any(axis=-1) - distance / size
+    return value
+
+
+def _crowd(view: State) -> Floats:
+    """How many others lie near each magnet (n,) on the table."""
+    position, radius = view.table.position, _radii(view)
+    apart = position[:, None] - position[None]
+    near = np.hypot(apart[..., 0], apart[..., 1]) < NEIGHBOURHOOD * (radius[:, None] + radius[None])
+    return np.asarray(near.sum(axis=1) - 1, dtype=np.float64)
+
+
+def _radii(view: State) -> Floats:
+    kinds = [view.table.kinds[int(index)] for index in view.table.kind]
+    return np.array([kind.outline.bounding_radius for kind in kinds]).reshape(len(kinds))

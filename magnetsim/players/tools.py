@@ -1,0 +1,40 @@
+"""What a strategy is given, and what it owes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from magnetsim.match import Request
+from magnetsim.rules.xinxin import Facts, Move, Shoot, State
+
+Ask = Callable[[State, Move], Facts | None]
+"""What would a move do? Answered by physics on a copy; nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a strategy is made from.
+
+    touch_gap : m, nearer than which magnets count as touching
+    ask : physics, for a strategy that wants to know what a shot would do
+    shots : of a script, in order; each is shot with the shooter of the moment
+    """
+
+    touch_gap: float
+    ask: Ask
+    shots: tuple[Shoot, ...] = ()
+
+
+class Player(Protocol):
+    """A strategy for 《心心相引》."""
+
+    @property
+    def asked(self) -> int:
+        """How many times it has asked physics."""
+
+    def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
+        """The move that is meant; all chance comes from the generator."""

@@ -1,0 +1,74 @@
+"""Whether a magnet may be put at a spot: a quick look by geometry and statics.
+
+It errs on the side of refusing. What counts is that nothing moves when the table is settled: standing.py tries that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from magnetsim.clusters import touching_groups
+from magnetsim.kernels.dipole import dipole_forces
+from magnetsim.physics.stepping import WAKE_FRACTION
+from magnetsim.table import Booleans, Floats, Kind, Table
+
+CLEARANCE = 1e-3
+"""m between bounding circles in a quick look, on top of the gap that counts as touching."""
+CAUTION = 0.9
+"""How much of what physics lets pass a quick look lets pass."""
+
+StandsWell = Callable[[float, float, float], bool]
+"""Whether one magnet more at x, y (m) and angle (rad) touches nothing and stirs nothing, itself included."""
+
+
+def stands_well(table: Table, kind: Kind, touch_gap: float, *, held: bool = False) -> StandsWell:
+    """A quick look at spots for one magnet more of a kind on a resting table.
+
+    touch_gap : m, that counts as touching        held : a hand holds the magnet, so its own load does not count
+
+    A lone magnet stays while (F/µN)² + (τ/µN·mean|r|)² ≤ 1; one that rests in a touching group, while the change
+    of its load since it came to rest is a small share of that.
+    """
+    n = len(table)
+    kinds = [*(table.kinds[int(index)] for index in table.kind), kind]
+    reach = _each([one.outline.bounding_radius for one in kinds])
+    apart = reach[:n] + reach[n] + CLEARANCE + touch_gap
+    limit = _each([table.board.friction_static * one.weight for one in kinds])
+    limits = np.column_stack([limit, limit, limit * _each([one.outline.mean_radius for one in kinds])])
+    grouped = _grouped(table, touch_gap)
+    share = np.append(np.where(grouped, WAKE_FRACTION, 1.0), np.inf if held else 1.0) * CAUTION
+    rest_load = np.zeros((n + 1, 3))
+    rest_load[:n][grouped] = table.rest_load[grouped]
+    if np.isnan(rest_load).any():
+        # A group that is not known to rest moves whatever is put there.
+        return lambda _x, _y, _angle: False
+
+    x, y, mx, my = (np.zeros(n + 1) for _ in range(4))
+    load = np.zeros((3, n + 1))
+    moment = _each([one.moment for one in kinds])
+    x[:n], y[:n] = table.position[:, 0], table.position[:, 1]
+    mx[:n], my[:n] = moment[:n] * np.cos(table.angle), moment[:n] * np.sin(table.angle)
+    mz = _each([one.moment_z for one in kinds])
+
+    def look(at_x: float, at_y: float, angle: float) -> bool:
+        if (np.hypot(x[:n] - at_x, y[:n] - at_y) < apart).any():
+            return False
+        x[n], y[n] = at_x, at_y
+        mx[n], my[n] = moment[n] * np.cos(angle), moment[n] * np.sin(angle)
+        dipole_forces(x, y, mx, my, mz, load[0], load[1], load[2])
+        strength = (((load.T - rest_load) / limits) ** 2).sum(axis=1)
+        return bool((strength <= share**2).all())
+
+    return look
+
+
+def _grouped(table: Table, touch_gap: float) -> Booleans:
+    """Which magnets (n,) touch another."""
+    members = {magnet for group in touching_groups(table, touch_gap) if len(group) > 1 for magnet in group}
+    return np.array([int(magnet) in members for magnet in table.magnet], dtype=bool).reshape(len(table))
+
+
+def _each(values: list[float]) -> Floats:
+    return np.array(values, dtype=np.float64)
