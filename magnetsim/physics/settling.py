@@ -63,7 +63,8 @@ def settle(
 
 def _check(table: Table) -> None:
     for name in ("position", "angle", "velocity", "spin"):
-        bad = np.flatnonzero(~np.isfinite(getattr(table, name).reshape(len(table), -1)).all(axis=1))
+        values = getattr(table, name)
+        bad = np.flatnonzero(~np.isfinite(values.reshape(len(values), 1 if values.ndim == 1 else 2)).all(axis=1))
         if len(bad):
             number = int(table.magnet[bad[0]])
             raise PhysicsError(f"magnet {number}: its {name} is not finite", magnet=number)
