@@ -83,7 +83,7 @@ class World:
         self._bodies: list[Any] = []
         self._shapes: list[list[Any]] = []
         self._constraints: list[tuple[Any, Any]] = []
-        vertices = [[ffi.new("cpVect[]", part.tolist()) for part in kind.outline.parts] for kind in table.kinds]
+        parts = [[part.tolist() for part in kind.outline.parts] for kind in table.kinds]
         for row in range(len(table)):
             kind = table.kinds[int(table.kind[row])]
             body = lib.cpSpaceAddBody(self._space, lib.cpBodyNewStatic())
@@ -93,7 +93,7 @@ class World:
             self._bodies.append(body)
             shapes = []
             if table.touchable[row]:
-                shapes = [self._add_part(body, kind, corners) for corners in vertices[int(table.kind[row])]]
+                shapes = [self._add_part(body, kind, corners) for corners in parts[int(table.kind[row])]]
             self._shapes.append(shapes)
             pivot = lib.cpPivotJointNew2(ground, body, (0.0, 0.0), (0.0, 0.0))
             motor = lib.cpSimpleMotorNew(ground, body, 0.0)
@@ -103,8 +103,13 @@ class World:
         self._finger: tuple[Any, Any] | None = None
         self.engine = self._engine()
 
-    def _add_part(self, body: Any, kind: Kind, corners: Any) -> Any:
-        shape = lib.cpPolyShapeNewRaw(body, len(corners), corners, kind.outline.rounding)
+    def _add_part(self, body: Any, kind: Kind, corners: list[list[float]]) -> Any:
+        # Half the slop on each side, so that magnets which just touch are in contact and rest without overlap.
+        rounding = kind.outline.rounding + 0.5 * COLLISION_SLOP
+        if len(corners) == 1:
+            shape = lib.cpCircleShapeNew(body, rounding, corners[0])
+        else:
+            shape = lib.cpPolyShapeNewRaw(body, len(corners), corners, rounding)
         # Chipmunk multiplies the two shapes' figures; the roots make a pair of one kind come out as stated.
         lib.cpShapeSetElasticity(shape, kind.restitution**0.5)
         lib.cpShapeSetFriction(shape, kind.friction**0.5)

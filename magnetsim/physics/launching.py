@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetsim.kernels.gap import pair_gap
+from magnetsim.kernels.gap import flat_shapes, pair_gap
 from magnetsim.physics.chipmunk import FINGER_RADIUS
 from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.table import Table, with_arrays
@@ -53,10 +53,14 @@ def finger_behind(table: Table, push: Push) -> Finger:
     along = np.array([math.cos(push.direction), math.sin(push.direction)])
     left = np.array([-along[1], along[0]])
     outline = table.kinds[int(table.kind[row])].outline
-    x, y = table.position[row] + push.offset * left
+
+    shapes = flat_shapes(
+        [outline.parts, [np.zeros((1, 2))]], [outline.rounding, FINGER_RADIUS], [outline.bounding_radius, FINGER_RADIUS]
+    )
 
     def gap(back: float) -> float:
-        return float(pair_gap(table, row, (x - back * along[0], y - back * along[1]), FINGER_RADIUS))
+        place = table.position[row] + push.offset * left - back * along
+        return pair_gap(shapes, 0, *table.position[row], table.angle[row], 1, *place, 0.0)[0]
 
     near, far = 0.0, outline.bounding_radius + abs(push.offset) + FINGER_RADIUS
     for _ in range(40):

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetsim.kernels.friction import sliding_table
+from magnetsim.kernels.gap import Shapes, flat_shapes
 from magnetsim.physics.chipmunk import PINNED_MASS
 from magnetsim.physics.settings import OutsideForce
 from magnetsim.table import Board, Booleans, Floats, Integers, Table
@@ -35,7 +36,7 @@ class Magnets(NamedTuple):
     slide_static, slide_kinetic : N, the most that the table's friction holds or brakes
     turn_static, turn_kinetic : N·m, likewise, of spinning (turn_kinetic = µ N R, before the law's factor)
     outside, outside_rate : (n, 3) N, N, N·m and the same a second
-    law : the table of sliding factors
+    law : the table of sliding factors        shapes, kind : outlines, and which of them each magnet has
     """
 
     body_mass: Floats
@@ -53,6 +54,8 @@ class Magnets(NamedTuple):
     outside: Floats
     outside_rate: Floats
     law: Floats
+    shapes: Shapes
+    kind: Integers
 
 
 class Motion(NamedTuple):
@@ -175,6 +178,12 @@ def magnets_of(table: Table, outside: OutsideForce | None) -> Magnets:
         outside=np.ascontiguousarray(forces[0]),
         outside_rate=np.ascontiguousarray(forces[1]),
         law=sliding_table(),
+        shapes=flat_shapes(
+            [kind.outline.parts for kind in table.kinds],
+            [kind.outline.rounding for kind in table.kinds],
+            [kind.outline.bounding_radius for kind in table.kinds],
+        ),
+        kind=table.kind.copy(),
     )
 
 

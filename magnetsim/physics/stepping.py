@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
+from magnetsim.kernels.gap import pair_gap
 from magnetsim.kernels.jit import jit
 from magnetsim.physics.calls import call_integer, call_number, call_pointers, call_three_pointers
 from magnetsim.physics.chipmunk import (
@@ -270,9 +271,29 @@ def _wake_near(engine: Engine, magnets: Magnets, motion: Motion) -> bool:
             near = True
             if moving:
                 motion.crowded[other] = True
-                if motion.status[other] == HELD:
+                if motion.status[other] == HELD and _may_touch(magnets, motion, row, other):
                     _wake_with_group(engine, magnets, motion, other)
     return near
+
+
+@jit()
+def _may_touch(magnets: Magnets, motion: Motion, row: int, other: int) -> bool:
+    """Whether two magnets within reach come near enough; a lone one may be woken for nothing, a group may not."""
+    if motion.group[other] < 0:
+        return True
+    gap = pair_gap(
+        magnets.shapes,
+        magnets.kind[row],
+        motion.px[row],
+        motion.py[row],
+        motion.pangle[row],
+        magnets.kind[other],
+        motion.px[other],
+        motion.py[other],
+        motion.pangle[other],
+        NEAR,
+    )[0]
+    return gap <= NEAR
 
 
 @jit()
