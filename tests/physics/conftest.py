@@ -1,0 +1,60 @@
+"""Reference cases: numbers computed without this project, by mpmath, scipy and magpylib.
+
+A test marked `reference("group", …)` runs once for every case of these groups; with `holds="key"` only for those
+that have the key among their inputs or expected values. The file is reference.json beside this one, or what the
+environment variable MAGNETSIM_REFERENCE names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+Case = dict[str, Any]
+
+
+@cache
+def reference_cases() -> tuple[Case, ...]:
+    path = Path(os.environ.get("MAGNETSIM_REFERENCE") or Path(__file__).with_name("reference.json"))
+    return tuple(json.loads(path.read_text(encoding="utf-8"))["cases"])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "reference(group, ..., holds=key): runs once for every such reference case")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    mark = metafunc.definition.get_closest_marker("reference")
+    if mark is None:
+        return
+    key = mark.kwargs.get("holds")
+    chosen = [
+        case
+        for case in reference_cases()
+        if case["group"] in mark.args and (key is None or key in case["inputs"] or key in case["expected"])
+    ]
+    if chosen:
+        metafunc.parametrize("case", chosen, ids=[case["name"] for case in chosen])
+    else:
+        none = pytest.param({}, marks=pytest.mark.skip(reason="no such case in the reference file"))
+        metafunc.parametrize("case", [none], ids=["none"])
+
+
+@pytest.fixture
+def agrees(case: Case) -> Any:
+    """Holds a value against the case's expected one, by its tolerance for a direct evaluation."""
+
+    def check(key: str, value: Any, *, absolute: str = "abs", scale: float = 1.0) -> None:
+        expected = np.asarray(case["expected"][key], dtype=float)
+        tolerance = case["tolerance"]
+        allowed = tolerance.get(absolute, 0.0) + tolerance.get("rel", 0.0) * np.linalg.norm(expected)
+        miss = np.linalg.norm(np.asarray(value, dtype=float) * scale - expected)
+        assert miss <= allowed, f"{key}: expected {expected}, got {value}, off by {miss:.3g}, allowed {allowed:.3g}"
+
+    return check
