@@ -1,0 +1,129 @@
+"""A game of 《心心相引》 in words: a line a turn, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from magnetsim.language import Words, message
+
+if TYPE_CHECKING:
+    from magnetsim.rules.base import Event, Outcome
+    from magnetsim.session import XinxinStep
+
+# What is told of an event, by its name; an empty text: nothing, for another event or the line itself tells it.
+EVENTS = {
+    "drew-shooter": message("{player} draws magnet {magnet}"),
+    "starts": message("{player} starts"),
+    "turn": "",
+    "skipped": message("has nothing to shoot"),
+    "lifted": "",
+    "took-shooter": message("takes magnet {magnet} as shooter"),
+    "no-start": message("finds no spot to shoot from"),
+    "shot": "",
+    "time-limit": message("not at rest at the time limit of {duration:g} s"),
+    "fell": message("{magnet} falls off the table"),
+    "caught": message("{player} catches {magnet}"),
+    "dropped": "",
+    "old-cluster": "",
+    "no-new-cluster": message("no new cluster"),
+    "new-cluster": message("new cluster {magnets}"),
+    "collected": message("takes {magnets}"),
+    "left": "",
+    "declined": message("takes none"),
+    "put-back": message("{magnet} is put back"),
+    "set-aside": message("{magnet} is set aside"),
+    "forfeited": message("loses the turn after too many refused moves"),
+    "ended": "",
+    "won": "",
+    "tied": message("{players} are tied with {score}"),
+    "undecided": "",
+    "replay": message("Replay {replay}: {players} play again"),
+}
+SHOTS = {
+    "flick": message("flicks {magnet}"),
+    "push": message("pushes {magnet}"),
+    "deliver": message("delivers {magnet}"),
+}
+TERMINATIONS = {
+    "collected": message("all magnets are collected"),
+    "no-shooter": message("nobody has a shooter left"),
+    "too-few": message("fewer than two magnets are left"),
+    "stalemate": message("too many rounds without a new cluster or a catch"),
+    "turn-limit": message("the limit of turns is reached"),
+    "undecided": message("still tied after all replays"),
+}
+
+
+class Narrator:
+    """Tells a match as its moves are made; a turn is told when it is over.
+
+    players : their names, by seat
+    tell : takes each line
+    """
+
+    def __init__(self, players: Sequence[str], words: Words, tell: Callable[[str], None]) -> None:
+        self.players = players
+        self.words = words
+        self.tell = tell
+        self._head = ""
+        self._parts: list[str] = []
+        self._scores: tuple[int, ...] = ()
+
+    def watch(self, step: XinxinStep) -> None:
+        """Take in a move that was made."""
+        self._scores = step.after.scores
+        for event in step.events:
+            if event.name in ("turn", "replay"):
+                self.finish()
+            if event.name == "turn" and event.seat is not None:
+                self._head = f"{event.data['turn']:>4}  {self.players[event.seat]}"
+                self._parts = []
+            self._parts += self._told(event)
+
+    def finish(self) -> None:
+        """Tell what has not been told yet."""
+        if self._parts:
+            said = self.words.gettext("; ").join(self._parts)
+            if not self._head:
+                self.tell(said)
+            else:
+                scores = " : ".join(map(str, self._scores))
+                self.tell(self.words.gettext("{turn}: {said}  [{scores}]").format(turn=self._head, said=said, scores=scores))
+        self._head = ""
+        self._parts = []
+
+    def _told(self, event: Event) -> Iterator[str]:
+        text = SHOTS[str(event.data["way"])] if event.name == "shot" else EVENTS[event.name]
+        if text:
+            yield self.words.gettext(text).format(**self._values(event))
+
+    def _values(self, event: Event) -> dict[str, Any]:
+        values: dict[str, Any] = dict(event.data)
+        if event.seat is not None:
+            values["player"] = self.players[event.seat]
+        if "magnets" in values:
+            values["magnets"] = "–".join(map(str, values["magnets"]))
+        if "seats" in values:
+            values["players"] = self.words.gettext(", ").join(self.players[seat] for seat in values["seats"])
+        return values
+
+
+def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Words) -> str:
+    """How a match ended: why, the score, who won."""
+    say = words.gettext
+    why = say(TERMINATIONS[outcome.termination])
+    count = words.ngettext("Over after {turns} turn: {why}.", "Over after {turns} turns: {why}.", turns)
+    lines = [count.format(turns=turns, why=why)]
+    for game, scores in enumerate((*outcome.earlier, outcome.scores), start=1):
+        listed = say(", ").join(f"{name} {score}" for name, score in zip(players, scores, strict=True))
+        if outcome.earlier:
+            lines.append(say("Game {game}: {scores}").format(game=game, scores=listed))
+        else:
+            lines.append(say("Score: {scores}").format(scores=listed))
+    if outcome.winners:
+        named = say(", ").join(players[seat] for seat in outcome.winners)
+        lines.append(words.ngettext("{players} wins.", "{players} win.", len(outcome.winners)).format(players=named))
+    else:
+        lines.append(say("Nobody wins."))
+    return "\n".join(lines)

@@ -1,0 +1,39 @@
+"""What a user sees while the machine works: a word when it takes long, a status on a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from magnetsim.cli.output import note
+
+PATIENCE = 1.5
+"""s that pass without a word."""
+
+
+@contextmanager
+def said_if_long(text: str) -> Iterator[None]:
+    """Say so, once, when what is inside takes long: the first run on a machine compiles for half a minute (S39)."""
+    timer = threading.Timer(PATIENCE, note, [text])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """A line on standard error that changes, where that is a terminal; nothing at all elsewhere (S46)."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True).status("") as status:
+        yield lambda text: status.update(Text(text))
