@@ -77,8 +77,8 @@ class ExpectSection(Section):
     magnets: tuple[ExpectMagnet, ...] = Field(
         default=(), max_length=400, description="experiment: single magnets at the end"
     )
-    contacts: tuple[ExpectContact, ...] = Field(
-        default=(), max_length=400, description="experiment: first contacts of pairs"
+    contacts: tuple[ExpectContact, ...] | None = Field(
+        default=None, max_length=400, description="experiment: all pairs that ever met, first contacts; [] for none"
     )
 
     @model_validator(mode="after")

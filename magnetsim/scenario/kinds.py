@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated, Literal, Self
 
 import numpy as np
@@ -93,8 +94,9 @@ class PointsKind(Body):
 KindSection = Annotated[HeartKind | DiscKind | PointsKind, Field(discriminator="outline")]
 
 
+@lru_cache(maxsize=64)
 def make_outline(section: HeartKind | DiscKind | PointsKind) -> Outline:
-    """The outline in m."""
+    """The outline in m; kept, since to split it into convex parts takes longer than to lay a table."""
     if isinstance(section, HeartKind):
         return heart_outline(section.width_mm / MM_PER_M)
     if isinstance(section, DiscKind):

@@ -1,0 +1,189 @@
+"""An experiment: the listed magnets are let go, followed, and read at the end; expectations are held against it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from magnetsim.clusters import Cluster, find_clusters
+from magnetsim.errors import ScenarioError
+from magnetsim.physics import settle
+from magnetsim.scenario import Scenario, build_table, label, magnet_number, make_outside_force, make_physics
+from magnetsim.scenario.expect import ExpectMagnet, ExpectSection
+from magnetsim.scenario.quantities import MM_PER_M
+from magnetsim.scenario.verdict import Check, near, near_point, same, same_groups
+from magnetsim.shot import Settled
+from magnetsim.table import Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Experiment:
+    """What came out.
+
+    start : the table when the magnets were let go        settled : what happened, and the state at the end
+    clusters : what holds together at the end
+    checks : the scenario's expectations, each with its verdict
+    """
+
+    scenario: Scenario
+    start: Table
+    settled: Settled
+    clusters: tuple[Cluster, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether all that the scenario expects came out; also when it expects nothing."""
+        return all(check.passed for check in self.checks)
+
+
+def run_experiment(scenario: Scenario) -> Experiment:
+    """Run an experiment to its end; ScenarioError for a game, PhysicsError when a state leaves the finite numbers."""
+    if scenario.game != "physics":
+        raise ScenarioError(f'{scenario.name}: expected an experiment (game = "physics"), got a game')
+    # Listed magnets take nothing from the generator.
+    start = build_table(scenario, np.random.default_rng(scenario.seed))
+    physics = make_physics(scenario.physics, scenario.magnetism)
+    settled = settle(start, None, physics, make_outside_force(scenario.magnets or ()))
+    clusters = find_clusters(settled.table, settled.table.bonds, physics.criteria)
+    result = Experiment(scenario, start, settled, clusters, ())
+    if scenario.expect is None:
+        return result
+    return Experiment(scenario, start, settled, clusters, tuple(_checks(result, scenario.expect)))
+
+
+def experiment_data(experiment: Experiment) -> dict[str, Any]:
+    """The state and the events at the end as plain data, units in the keys as in scenario files."""
+    settled = experiment.settled
+    trajectory = settled.trajectory
+    return {
+        "scenario": experiment.scenario.name,
+        "at_rest": settled.at_rest,
+        "duration_s": settled.duration,
+        "steps": settled.steps,
+        "magnets": [_magnet_data(experiment, row) for row in range(len(settled.table))],
+        "clusters": [_labels(experiment, cluster) for cluster in experiment.clusters],
+        "bonds": [_labels(experiment, bond) for bond in sorted(settled.table.bonds)],
+        "contacts": [
+            {
+                "pair": _labels(experiment, contact.pair),
+                "time_s": contact.time,
+                "position_mm": _millimetres(contact.position),
+                "impulse_N_s": contact.impulse,
+            }
+            for contact in settled.contacts
+        ],
+        "exits": [
+            {
+                "magnet": _label(experiment, gone.magnet),
+                "time_s": gone.time,
+                "position_mm": _millimetres(gone.position),
+                "velocity_m_s": list(gone.velocity),
+                "angle_deg": math.degrees(gone.angle),
+                "spin_rad_s": gone.spin,
+            }
+            for gone in settled.exits
+        ],
+        "energy_J": {
+            "kinetic": [float(trajectory.kinetic[0]), float(trajectory.kinetic[-1])],
+            "magnetic": [float(trajectory.magnetic[0]), float(trajectory.magnetic[-1])],
+            "dissipated": [float(trajectory.dissipated[0]), float(trajectory.dissipated[-1])],
+        },
+        "expectations": [
+            {"key": check.key, "expected": check.expected, "got": check.got, "passed": check.passed}
+            for check in experiment.checks
+        ],
+    }
+
+
+def _magnet_data(experiment: Experiment, row: int) -> dict[str, Any]:
+    table = experiment.settled.table
+    return {
+        "magnet": _label(experiment, int(table.magnet[row])),
+        "kind": table.kinds[int(table.kind[row])].name,
+        "position_mm": _millimetres(table.position[row]),
+        "angle_deg": math.degrees(float(table.angle[row])),
+        "velocity_m_s": table.velocity[row].tolist(),
+        "spin_rad_s": float(table.spin[row]),
+    }
+
+
+def _checks(experiment: Experiment, expect: ExpectSection) -> Iterator[Check]:
+    settled = experiment.settled
+    if expect.at_rest is not None:
+        yield same("at_rest", expect.at_rest, settled.at_rest)
+    if expect.duration_s is not None:
+        yield near("duration_s", expect.duration_s, settled.duration, expect.duration_tolerance_s, "s")
+    for key, wanted, found in (
+        ("clusters", expect.clusters, experiment.clusters),
+        ("bonds", expect.bonds, settled.table.bonds),
+    ):
+        if wanted is not None:
+            groups = [[_named(experiment, reference) for reference in group] for group in wanted]
+            yield same_groups(key, groups, [_labels(experiment, group) for group in found])
+    if expect.exits is not None:
+        gone = [_label(experiment, one.magnet) for one in settled.exits]
+        yield same("exits", [_named(experiment, reference) for reference in expect.exits], gone)
+    if expect.contacts is not None:
+        yield from _contact_checks(experiment, expect)
+    for one in expect.magnets:
+        yield from _magnet_checks(experiment, one)
+
+
+def _contact_checks(experiment: Experiment, expect: ExpectSection) -> Iterator[Check]:
+    first: dict[frozenset[str], float] = {}
+    for contact in experiment.settled.contacts:
+        first.setdefault(frozenset(_labels(experiment, contact.pair)), contact.time)
+    wanted = expect.contacts or ()
+    pairs = [sorted(_named(experiment, reference) for reference in one.pair) for one in wanted]
+    yield same_groups("contacts", pairs, list(first))
+    for one, pair in zip(wanted, pairs, strict=True):
+        time = first.get(frozenset(pair))
+        if one.time_s is not None and time is not None:
+            yield near(f"contact of {' and '.join(pair)}", one.time_s, time, one.time_tolerance_s, "s")
+
+
+def _magnet_checks(experiment: Experiment, expect: ExpectMagnet) -> Iterator[Check]:
+    start, end = experiment.start, experiment.settled.table
+    number = magnet_number(experiment.scenario, expect.magnet)
+    name = _named(experiment, expect.magnet)
+    if number is None or number not in end.magnet:
+        yield Check(name, "on the table at the end", "gone", passed=False)
+        return
+    row, before = end.row(number), start.row(number)
+    if expect.position_mm is not None:
+        place = _millimetres(end.position[row])
+        yield near_point(f"{name}.position_mm", expect.position_mm, place, expect.position_tolerance_mm, "mm")
+    if expect.angle_deg is not None:
+        angle = math.degrees(float(end.angle[row]))
+        yield near(f"{name}.angle_deg", expect.angle_deg, angle, expect.angle_tolerance_deg, "°")
+    if expect.velocity_m_s is not None:
+        velocity = end.velocity[row].tolist()
+        yield near_point(f"{name}.velocity_m_s", expect.velocity_m_s, velocity, expect.velocity_tolerance_m_s, "m/s")
+    if expect.spin_rad_s is not None:
+        yield near(f"{name}.spin_rad_s", expect.spin_rad_s, float(end.spin[row]), expect.spin_tolerance_rad_s, "rad/s")
+    if expect.moved is not None:
+        still = np.array_equal(start.position[before], end.position[row]) and start.angle[before] == end.angle[row]
+        yield same(f"{name}.moved", expect.moved, not still)
+
+
+def _label(experiment: Experiment, number: int) -> str:
+    magnets = experiment.scenario.magnets or ()
+    return label(number, magnets[number])
+
+
+def _labels(experiment: Experiment, numbers: Cluster | tuple[int, ...]) -> list[str]:
+    return [_label(experiment, number) for number in sorted(numbers)]
+
+
+def _named(experiment: Experiment, reference: int | str) -> str:
+    number = magnet_number(experiment.scenario, reference)
+    return str(reference) if number is None else _label(experiment, number)
+
+
+def _millimetres(point: Any) -> list[float]:
+    return [float(value) * MM_PER_M for value in point]
