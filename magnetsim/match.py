@@ -76,6 +76,7 @@ class Step(Generic[State, Move, Facts]):
     aim : the move as it was meant        move : as it was made
     refused : the moves refused before it
     after : the state that followed
+    imposed : made in the player's place, after too many refusals
     """
 
     turn: int
@@ -86,6 +87,7 @@ class Step(Generic[State, Move, Facts]):
     refused: tuple[Refusal[Move], ...]
     events: tuple[Event, ...]
     after: State
+    imposed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +144,7 @@ class Match(Generic[State, Move, Facts]):
         *,
         aim: Move | None = None,
         refused: tuple[Refusal[Move], ...] = (),
+        imposed: bool = False,
     ) -> Step[State, Move, Facts]:
         """Make a move with the facts the world reported, and keep it; IllegalShot when the game refuses it."""
         before = self.state
@@ -150,14 +153,15 @@ class Match(Generic[State, Move, Facts]):
             raise ValueError("the match is over: no move can be made")
         after, events = self.game.apply(before, move, facts)
         meant = move if aim is None else aim
-        step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after)
+        step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after, imposed)
         self.steps.append(step)
         return step
 
     def refusals(self) -> int:
-        """How many moves were refused in the turn that is being played, before the last one made."""
+        """How many moves were refused in the turn that is being played, since one was last imposed in it."""
         turn = self.game.turn(self.state)
-        return sum(len(step.refused) for step in takewhile(lambda step: step.turn == turn, reversed(self.steps)))
+        own = takewhile(lambda step: step.turn == turn and not step.imposed, reversed(self.steps))
+        return sum(len(step.refused) for step in own)
 
 
 class _Stream(IntEnum):
@@ -191,7 +195,7 @@ def advance(
     while True:
         instead = game.forfeit(state, earlier + len(refused))
         if instead is not None:
-            return match.make(instead, world(state, instead), refused=refused)
+            return match.make(instead, world(state, instead), refused=refused, imposed=True)
         request = Request(mover, game.view(state, mover), lambda move: game.legal(state, move), refused)
         aim = participant.strategy.choose(request, _generator(match, _Stream.CHOICE, len(refused)))
         move = aim
