@@ -16,7 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "magnetsim"
-KEYWORDS = {"gettext": None, "ngettext": (1, 2), "message": None}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None}
 # Fixed, so that the same messages make the same files on any day.
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -1,5 +1,6 @@
 """The choice of language, and the catalogues."""
 
+import string
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -56,37 +57,34 @@ def test_english_is_what_the_source_says():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogue_has_just_the_messages_of_the_source(language):
-    assert {entry.id for entry in entries(po(language))} == set(source_messages())
+    assert {key(entry) for entry in entries(po(language))} == {
+        (text,) if isinstance(text, str) else tuple(text) for text in source_messages()
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_has_words(language):
     for entry in entries(po(language)):
-        strings = [entry.string] if isinstance(entry.string, str) else entry.string
-        assert all(strings), entry.id
+        assert all(strings(entry)), entry.id
         assert not entry.fuzzy, entry.id
 
 
 def test_chinese_keeps_the_places_for_values():
-    import string
-
     for entry in entries(po("zh")):
-        sources = [entry.id] if isinstance(entry.id, str) else list(entry.id)
-        strings = [entry.string] if isinstance(entry.string, str) else list(entry.string)
-        wanted = {name for text in sources for _, name, _, _ in string.Formatter().parse(text) if name}
-        for text in strings:
+        wanted = {name for text in key(entry) for _, name, _, _ in string.Formatter().parse(text) if name}
+        for text in strings(entry):
             assert {name for _, name, _, _ in string.Formatter().parse(text) if name} == wanted, entry.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_compiled_catalogue_agrees_with_its_source(language):
     with po_path(language).with_suffix(".mo").open("rb") as file:
-        compiled = {entry.id: entry.string for entry in entries(read_mo(file))}
-    assert compiled == {entry.id: entry.string for entry in entries(po(language))}
+        compiled = {key(entry): strings(entry) for entry in entries(read_mo(file))}
+    assert compiled == {key(entry): strings(entry) for entry in entries(po(language))}
 
 
 def source_messages() -> set[str | tuple[str, ...]]:
-    keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
+    keywords = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None}
     found = extract_from_dir(PACKAGE / "cli", method_map=[("**.py", "python")], keywords=keywords)
     return {text for _, _, text, _, _ in found}
 
@@ -102,3 +100,11 @@ def po(language: str) -> Catalog:
 
 def entries(catalog: Catalog) -> Iterator:
     return (entry for entry in catalog if entry.id)
+
+
+def key(entry) -> tuple[str, ...]:
+    return (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
+
+
+def strings(entry) -> tuple[str, ...]:
+    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string)

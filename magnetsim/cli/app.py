@@ -57,8 +57,12 @@ def start(arguments: Sequence[str]) -> int:
         if text := error.format_message().replace("Value error, ", ""):
             complain(words, text)
         return BAD_INPUT
-    except (MagnetsimError, OSError) as error:
+    except MagnetsimError as error:
         complain(words, str(error))
+        return BAD_INPUT
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        complain(words, f"{place}{error.strerror or error}")
         return BAD_INPUT
     except Interrupted as interruption:
         note(str(interruption))

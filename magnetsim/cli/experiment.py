@@ -1,136 +1,41 @@
-"""What an experiment came to: the state and the events at its end, as data or as tables."""
+"""What an experiment came to, in lines and tables to read."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from magnetsim.language import Words
 
-if TYPE_CHECKING:
-    from magnetsim.clusters import Cluster
-    from magnetsim.scenario import Scenario
-    from magnetsim.shot import Settled
-    from magnetsim.table import Floats, Table
-
-_MM = 1e3
-
-
-def run_experiment(scenario: Scenario) -> tuple[Settled, tuple[Cluster, ...]]:
-    """What became of the scenario's magnets, and the clusters at the end."""
-    import numpy as np
-
-    from magnetsim.clusters import find_clusters
-    from magnetsim.physics import settle
-    from magnetsim.scenario import build_table, make_outside_force, make_physics
-
-    physics = make_physics(scenario.physics, scenario.magnetism)
-    table = build_table(scenario, np.random.default_rng(scenario.seed))
-    settled = settle(table, None, physics, make_outside_force(scenario.magnets or ()))
-    return settled, find_clusters(settled.table, settled.table.bonds, physics.criteria)
-
-
-def experiment_data(scenario: Scenario, settled: Settled, clusters: tuple[Cluster, ...]) -> dict[str, Any]:
-    """The result as plain data, in the units that the keys of a scenario have; strict JSON can hold it."""
-    trajectory = settled.trajectory
-    return {
-        "scenario": scenario.name,
-        "at_rest": settled.at_rest,
-        "duration_s": settled.duration,
-        "steps": settled.steps,
-        "magnets": [_magnet(settled.table, row, names(scenario)) for row in range(len(settled.table))],
-        "bonds": [list(bond) for bond in sorted(settled.table.bonds)],
-        "clusters": [sorted(cluster) for cluster in clusters],
-        "bonds_made": [list(bond) for bond in settled.bonds_made],
-        "bonds_broken": [list(bond) for bond in settled.bonds_broken],
-        "contacts": [
-            {
-                "pair": list(contact.pair),
-                "time_s": contact.time,
-                "position_mm": _mm(contact.position),
-                "impulse_Ns": contact.impulse,
-            }
-            for contact in settled.contacts
-        ],
-        "exits": [
-            {
-                "magnet": one.magnet,
-                "time_s": one.time,
-                "position_mm": _mm(one.position),
-                "angle_deg": math.degrees(one.angle),
-                "velocity_m_s": list(one.velocity),
-                "spin_rad_s": one.spin,
-            }
-            for one in settled.exits
-        ],
-        "energy_J": {
-            name: {"start": float(series[0]), "end": float(series[-1])}
-            for name, series in (
-                ("kinetic", trajectory.kinetic),
-                ("magnetic", trajectory.magnetic),
-                ("dissipated", trajectory.dissipated),
-            )
-        },
-    }
-
-
-def names(scenario: Scenario) -> Mapping[int, str]:
-    """The names of the magnets that have one, by number."""
-    return {number: magnet.name for number, magnet in enumerate(scenario.magnets or ()) if magnet.name is not None}
-
 
 def experiment_text(data: Mapping[str, Any], words: Words) -> str:
-    """The result as lines and tables to read."""
-    say = words.gettext
-    called = {magnet["magnet"]: magnet["name"] for magnet in data["magnets"]}
-    rest = say("all at rest") if data["at_rest"] else say("not at rest")
-    lines = [say("{name}: {rest} after {duration:.4f} s").format(name=data["scenario"], rest=rest, duration=data["duration_s"])]
-    head = ["", say("kind"), "x/mm", "y/mm", say("angle/°"), "vx/(m/s)", "vy/(m/s)", say("spin/(rad/s)")]
-    lines += ["", *_columns([head, *map(_state_row, data["magnets"])])]
-
-    def group(numbers: list[int]) -> str:
-        return "–".join(called.get(number, str(number)) for number in numbers)
-
-    lines += ["", say("Clusters: {groups}").format(groups=", ".join(map(group, data["clusters"])) or say("none"))]
-    lines.append(say("Bonds: {groups}").format(groups=", ".join(map(group, data["bonds"])) or say("none")))
+    """The result, from its plain data, as lines and tables to read."""
+    _ = words.gettext
+    rest = _("all at rest") if data["at_rest"] else _("not at rest")
+    lines = [
+        _("{name}: {rest} after {duration:.4f} s").format(name=data["scenario"], rest=rest, duration=data["duration_s"])
+    ]
+    head = [_("magnet"), _("kind"), "x/mm", "y/mm", _("angle/°"), "vx/(m/s)", "vy/(m/s)", _("spin/(rad/s)")]
+    lines += ["", _columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
+    for title, groups in ((_("Clusters:"), data["clusters"]), (_("Bonds:"), data["bonds"])):
+        lines += ["", " ".join([title, ", ".join(map("–".join, groups)) or _("none")])]
     if data["contacts"]:
-        head = [say("contact"), "t/s", "x/mm", "y/mm", say("impulse/(N·s)")]
-        rows = [
-            [group(one["pair"]), f"{one['time_s']:.4f}", *_numbers(one["position_mm"], 2), f"{one['impulse_Ns']:.3g}"]
-            for one in data["contacts"]
-        ]
-        lines += ["", *_columns([head, *rows])]
+        head = [_("contact"), "t/s", "x/mm", "y/mm", _("impulse/(N·s)")]
+        lines += ["", _columns(head, [_contact_row(contact) for contact in data["contacts"]], 1)]
     if data["exits"]:
-        head = [say("left the table"), "t/s", "x/mm", "y/mm", "vx/(m/s)", "vy/(m/s)"]
-        rows = [
-            [group([one["magnet"]]), f"{one['time_s']:.4f}", *_numbers(one["position_mm"], 2), *_numbers(one["velocity_m_s"], 4)]
-            for one in data["exits"]
-        ]
-        lines += ["", *_columns([head, *rows])]
+        head = [_("left the table"), "t/s", "x/mm", "y/mm", "vx/(m/s)", "vy/(m/s)"]
+        lines += ["", _columns(head, [_exit_row(gone) for gone in data["exits"]], 1)]
     return "\n".join(lines)
-
-
-def _magnet(table: Table, row: int, called: Mapping[int, str]) -> dict[str, Any]:
-    number = int(table.magnet[row])
-    return {
-        "magnet": number,
-        "name": called.get(number, str(number)),
-        "kind": table.kinds[int(table.kind[row])].name,
-        "position_mm": _mm(table.position[row]),
-        "angle_deg": math.degrees(float(table.angle[row])),
-        "velocity_m_s": [float(value) for value in table.velocity[row]],
-        "spin_rad_s": float(table.spin[row]),
-    }
-
-
-def _mm(point: Floats | tuple[float, float]) -> list[float]:
-    return [float(value) * _MM for value in point]
 
 
 def _state_row(magnet: Mapping[str, Any]) -> list[str]:
     return [
-        magnet["name"],
+        magnet["magnet"],
         magnet["kind"],
         *_numbers(magnet["position_mm"], 3),
         *_numbers([magnet["angle_deg"]], 2),
@@ -139,30 +44,38 @@ def _state_row(magnet: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _numbers(values: list[float], places: int) -> list[str]:
+def _contact_row(contact: Mapping[str, Any]) -> list[str]:
+    return [
+        "–".join(contact["pair"]),
+        *_numbers([contact["time_s"]], 4),
+        *_numbers(contact["position_mm"], 2),
+        f"{contact['impulse_N_s']:.3g}",
+    ]
+
+
+def _exit_row(gone: Mapping[str, Any]) -> list[str]:
+    return [
+        gone["magnet"],
+        *_numbers([gone["time_s"]], 4),
+        *_numbers(gone["position_mm"], 2),
+        *_numbers(gone["velocity_m_s"], 4),
+    ]
+
+
+def _numbers(values: Sequence[float], places: int) -> list[str]:
     # Adding 0.0 takes the sign off a zero.
     return [f"{round(value, places) + 0.0:.{places}f}" for value in values]
 
 
-def _columns(rows: list[list[str]]) -> list[str]:
-    """Rows of cells in columns: words to the left, numbers to the right, Chinese counted double."""
-    from rich.cells import cell_len
-
-    widths = [max(cell_len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    numeric = [all(_is_number(row[i]) for row in rows[1:]) for i in range(len(rows[0]))]
-    lines = []
+def _columns(head: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> str:
+    """A table: the first columns, so many, hold words, the others numbers."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for i, title in enumerate(head):
+        table.add_column(Text(title), justify="left" if i < words else "right", no_wrap=True)
     for row in rows:
-        cells = []
-        for text, width, right in zip(row, widths, numeric, strict=True):
-            room = " " * (width - cell_len(text))
-            cells.append(room + text if right else text + room)
-        lines.append("  ".join(cells).rstrip())
-    return lines
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+        table.add_row(*map(Text, row))
+    # As wide as it needs: lines are for programs as well.
+    console = Console(file=io.StringIO(), width=1000, color_system=None)
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())

@@ -89,7 +89,9 @@ class Narrator:
                 self.tell(said)
             else:
                 scores = " : ".join(map(str, self._scores))
-                self.tell(self.words.gettext("{turn}: {said}  [{scores}]").format(turn=self._head, said=said, scores=scores))
+                self.tell(
+                    self.words.gettext("{turn}: {said}  [{scores}]").format(turn=self._head, said=said, scores=scores)
+                )
         self._head = ""
         self._parts = []
 
@@ -111,19 +113,19 @@ class Narrator:
 
 def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Words) -> str:
     """How a match ended: why, the score, who won."""
-    say = words.gettext
-    why = say(TERMINATIONS[outcome.termination])
+    _ = words.gettext
+    why = _(TERMINATIONS[outcome.termination])
     count = words.ngettext("Over after {turns} turn: {why}.", "Over after {turns} turns: {why}.", turns)
     lines = [count.format(turns=turns, why=why)]
     for game, scores in enumerate((*outcome.earlier, outcome.scores), start=1):
-        listed = say(", ").join(f"{name} {score}" for name, score in zip(players, scores, strict=True))
+        listed = _(", ").join(f"{name} {score}" for name, score in zip(players, scores, strict=True))
         if outcome.earlier:
-            lines.append(say("Game {game}: {scores}").format(game=game, scores=listed))
+            lines.append(_("Game {game}: {scores}").format(game=game, scores=listed))
         else:
-            lines.append(say("Score: {scores}").format(scores=listed))
+            lines.append(_("Score: {scores}").format(scores=listed))
     if outcome.winners:
-        named = say(", ").join(players[seat] for seat in outcome.winners)
+        named = _(", ").join(players[seat] for seat in outcome.winners)
         lines.append(words.ngettext("{players} wins.", "{players} win.", len(outcome.winners)).format(players=named))
     else:
-        lines.append(say("Nobody wins."))
+        lines.append(_("Nobody wins."))
     return "\n".join(lines)

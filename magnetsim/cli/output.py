@@ -14,6 +14,7 @@ import typer
 
 from magnetsim.language import Words, choose_language, message, words_of
 
+NOT_SO = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 

@@ -1,10 +1,67 @@
-"""`magnetsim run`."""
+"""`magnetsim run`: one match, or one experiment, from a scenario file."""
 
-from magnetsim.language import message
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetsim.cli.output import NOT_SO, Lang, say, spoken
+from magnetsim.cli.playing import getting_ready, play_match, report_misses
+from magnetsim.cli.waiting import said_if_long
+from magnetsim.errors import ScenarioError
+from magnetsim.language import Words, message
+
+if TYPE_CHECKING:
+    from magnetsim.scenario import Scenario
 
 HELP = message("Play a match, or run an experiment, from a scenario file.")
-EXAMPLES = ""
+EXAMPLES = message("For example: [bold]magnetsim run scenarios/classic.toml --seed 7[/bold]")
 
 
-def run() -> None:
-    """Nothing yet."""
+def run(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario file."))],
+    seed: Annotated[
+        int | None, typer.Option(min=0, help=message("Where all chance comes from, instead of the file's."))
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help=message("Where the match is recorded; records/NAME-SEED.jsonl if left out.")),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=message("Print the result as JSON, and only that."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Do not tell the turns, only the end."))] = False,
+    lang: Lang = None,
+) -> None:
+    """Play a match, or run an experiment; exit code 1 when the scenario's expectations are not met."""
+    from magnetsim.scenario import load_scenario, with_seed
+
+    words = spoken(lang)
+    scenario = load_scenario(path)
+    if seed is not None:
+        scenario = with_seed(scenario, seed)
+    if scenario.game == "physics":
+        if record is not None:
+            raise ScenarioError(f"{path}: an experiment is not recorded; --json prints its result")
+        as_expected = _run_experiment(scenario, words, as_json=as_json)
+    else:
+        record = record or Path("records") / f"{path.stem}-{scenario.seed}.jsonl"
+        as_expected = play_match(scenario, record, words, as_json=as_json, quiet=quiet)
+    if not as_expected:
+        raise typer.Exit(NOT_SO)
+
+
+def _run_experiment(scenario: Scenario, words: Words, *, as_json: bool) -> bool:
+    from magnetsim.cli.experiment import experiment_text
+    from magnetsim.experiment import experiment_data, run_experiment
+
+    with said_if_long(getting_ready(words)):
+        experiment = run_experiment(scenario)
+    data = experiment_data(experiment)
+    if as_json:
+        say(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2))
+    else:
+        say(experiment_text(data, words))
+        report_misses(experiment.checks, words)
+    return experiment.as_expected

@@ -1,0 +1,113 @@
+"""Playing a match at the command line: told turn by turn, recorded, its expectations held against it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magnetsim.cli.narration import Narrator, outcome_text
+from magnetsim.cli.output import Interrupted, command_line, complain, relative, say
+from magnetsim.cli.waiting import said_if_long, status_line
+from magnetsim.language import Words
+
+if TYPE_CHECKING:
+    from magnetsim.rules.base import Outcome
+    from magnetsim.scenario import Scenario
+    from magnetsim.scenario.verdict import Check
+    from magnetsim.session import Session, XinxinStep
+
+
+def play_match(scenario: Scenario, record: Path, words: Words, *, as_json: bool, quiet: bool) -> bool:
+    """Play a match and record it; whether all came out that the scenario expects.
+
+    Ctrl-C is Interrupted: the turns that were finished stay in the record's unfinished file.
+    """
+    from magnetsim.record import RecordWriter
+    from magnetsim.scenario import check_game
+    from magnetsim.session import new_session
+
+    with ExitStack() as opened:
+        waiting = opened.enter_context(ExitStack())
+        waiting.enter_context(said_if_long(getting_ready(words)))
+        session = new_session(scenario)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        writer = opened.enter_context(RecordWriter(record, session))
+        tell = opened.enter_context(status_line()) if as_json or quiet else say
+        narrator = Narrator([player.name for player in scenario.players], words, tell)
+
+        def watch(step: XinxinStep) -> None:
+            waiting.close()
+            writer.watch(step)
+            narrator.watch(step)
+
+        try:
+            outcome = session.play(watch)
+        except KeyboardInterrupt:
+            raise Interrupted(_interrupted(session, writer.unfinished, words)) from None
+        writer.finish(outcome)
+        narrator.finish()
+    checks = check_game(scenario, outcome, session.match.turns)
+    if as_json:
+        say(json.dumps(match_data(session, outcome, record, checks), ensure_ascii=False, allow_nan=False, indent=2))
+    else:
+        _tell_end(session, outcome, record, words)
+        report_misses(checks, words)
+    return all(check.passed for check in checks)
+
+
+def getting_ready(words: Words) -> str:
+    """What is said when a command takes long to begin."""
+    return words.gettext("Getting ready; the first time on a machine this takes up to a minute …")
+
+
+def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequence[Check]) -> dict[str, Any]:
+    """How a match ended, as plain data for strict JSON."""
+    names = [player.name for player in session.scenario.players]
+    return {
+        "scenario": session.scenario.name,
+        "seed": session.scenario.seed,
+        "termination": outcome.termination,
+        "winners": [names[seat] for seat in outcome.winners],
+        "scores": dict(zip(names, outcome.scores, strict=True)),
+        "earlier": [dict(zip(names, scores, strict=True)) for scores in outcome.earlier],
+        "turns": len(session.match.turns),
+        "record": relative(record),
+        "expectations": check_data(checks),
+    }
+
+
+def check_data(checks: Sequence[Check]) -> list[dict[str, Any]]:
+    """Expectations and their verdicts as plain data."""
+    return [
+        {"key": check.key, "expected": check.expected, "got": check.got, "passed": check.passed} for check in checks
+    ]
+
+
+def report_misses(checks: Sequence[Check], words: Words) -> None:
+    """Say which expectations are not met, or that all are."""
+    for check in checks:
+        if not check.passed:
+            text = words.gettext("{key}: expected {expected}, got {got}")
+            complain(words, text.format(key=check.key, expected=check.expected, got=check.got))
+    if checks:
+        met = sum(check.passed for check in checks)
+        say(words.gettext("{met} of {all} expectations met").format(met=met, all=len(checks)))
+
+
+def _tell_end(session: Session, outcome: Outcome, record: Path, words: Words) -> None:
+    names = [player.name for player in session.scenario.players]
+    say(outcome_text(names, outcome, len(session.match.turns), words))
+    say(words.gettext("Record: {path}").format(path=relative(record)))
+    say(words.gettext("Replay: {command}").format(command=command_line("replay", relative(record))))
+
+
+def _interrupted(session: Session, unfinished: Path, words: Words) -> str:
+    turn = session.match.game.turn(session.match.state)
+    finished = sum(1 for played in session.match.turns if played.number < turn)
+    text = words.ngettext(
+        "Interrupted; {count} finished turn is in {path}", "Interrupted; {count} finished turns are in {path}", finished
+    )
+    return text.format(count=finished, path=relative(unfinished))
