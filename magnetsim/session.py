@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetsim.errors import ScenarioError
-from magnetsim.match import Match, Participant, Step, play
+from magnetsim.match import Match, Participant, Step, advance
 from magnetsim.players import STRATEGIES, Tools
 from magnetsim.players import Player as Strategist
 from magnetsim.players.hand import hand
@@ -24,6 +24,7 @@ from magnetsim.scenario import (
     make_physics,
     make_shots,
 )
+from magnetsim.scenario.play import DealSection
 from magnetsim.table import Table
 from magnetsim.tabletop import World, tabletop
 
@@ -50,56 +51,66 @@ class Session:
     participants: tuple[Participant[State, Move], ...]
     world: World
 
+    def advance(self) -> XinxinStep:
+        """Make the next move: the deal that the scenario settles, or whatever chance or the players do."""
+        if self.scenario.deal is None or self.match.steps:
+            return advance(self.match, self.participants, self.world)
+        deal = _settled_deal(self.scenario, self.scenario.deal)
+        return self.match.make(deal, self.world(self.match.state, deal))
+
     def play(self, watch: Callable[[XinxinStep], None] | None = None) -> Outcome:
-        """Play it to its end; `watch` sees each move as it is made."""
-        return play(self.match, self.participants, self.world, watch)
+        """Play it to its end from wherever it stands; `watch` sees each move as it is made."""
+        while (outcome := self.match.outcome) is None:
+            step = self.advance()
+            if watch is not None:
+                watch(step)
+        return outcome
 
 
 def new_session(scenario: Scenario) -> Session:
-    """A match before its first move, or, where the scenario settles it, just after the deal.
+    """A match before its first move.
 
-    ScenarioError when the scenario is no game of 《心心相引》 or cannot be laid out.
+    ScenarioError when the scenario is no game of 《心心相引》, or cannot be laid out.
     """
+    return seated(scenario, laid_out(scenario, scenario.seed))
+
+
+def seated(scenario: Scenario, table: Table) -> Session:
+    """A match before its first move, on a table that is laid out; ScenarioError as of new_session."""
     if scenario.game != "xinxin":
         raise ScenarioError(f'{scenario.name}: expected game = "xinxin" to play a match, got "{scenario.game}"')
     physics = make_physics(scenario.physics, scenario.magnetism)
-
-    def lay_out(seed: int) -> Table:
-        return build_table(scenario, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_LAYOUT,))))
-
-    world = tabletop(lay_out, physics)
-    start = start_state(scenario, lay_out(scenario.seed))
-    strategies = tuple(
-        STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, world, make_shots(player)))
-        for player in scenario.players
-    )
-    participants = tuple(
-        Participant(strategy, hand(make_hand_error(player), start.options, start.laid))
-        for strategy, player in zip(strategies, scenario.players, strict=True)
-    )
-    match: XinxinMatch = Match(xinxin, start, scenario.seed)
-    session = Session(scenario, match, strategies, participants, world)
-    _deal(session)
-    return session
-
-
-def start_state(scenario: Scenario, table: Table) -> State:
-    """The state before the deal, on a table that is laid out."""
-    return xinxin.new_game(
+    world = tabletop(lambda seed: laid_out(scenario, seed), physics)
+    start = xinxin.new_game(
         table,
         [player.name for player in scenario.players],
         make_options(scenario.rules),
         [player.catch_skill for player in scenario.players],
     )
+    strategies = tuple(
+        STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, world, make_shots(player)))
+        for player in scenario.players
+    )
+    participants = tuple(
+        Participant(strategy, hand(make_hand_error(player), start.options, table))
+        for strategy, player in zip(strategies, scenario.players, strict=True)
+    )
+    return Session(scenario, Match(xinxin, start, scenario.seed), strategies, participants, world)
 
 
-def _deal(session: Session) -> None:
-    """Deal as the scenario says, if it does; else chance will."""
-    scenario, match = session.scenario, session.match
-    if scenario.deal is None:
-        return
-    numbers = [magnet_number(scenario, reference) for reference in scenario.deal.shooters]
-    shooters = tuple(number for number in numbers if number is not None)
-    start = [player.name for player in scenario.players].index(scenario.deal.start)
-    deal = Deal(shooters, start)
-    match.make(deal, session.world(match.state, deal))
+def laid_out(scenario: Scenario, seed: int) -> Table:
+    """The magnets as this seed lays them; ScenarioError when they find no place."""
+    return build_table(scenario, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_LAYOUT,))))
+
+
+def empty_table(scenario: Scenario) -> Table:
+    """The scenario's board and kinds, before anything is laid on it by chance."""
+    if scenario.layout is None:
+        return laid_out(scenario, scenario.seed)
+    return laid_out(scenario.model_copy(update={"layout": None}), scenario.seed)
+
+
+def _settled_deal(scenario: Scenario, deal: DealSection) -> Deal:
+    numbers = [magnet_number(scenario, reference) for reference in deal.shooters]
+    start = [player.name for player in scenario.players].index(deal.start)
+    return Deal(tuple(number for number in numbers if number is not None), start)

@@ -1,0 +1,7 @@
+"""Records of matches: JSON Lines that play to their end again anywhere, and can be held against a new computation."""
+
+from magnetsim.record.reading import Record, read_record
+from magnetsim.record.verifying import Difference, verify
+from magnetsim.record.writing import RecordWriter
+
+__all__ = ["Difference", "Record", "RecordWriter", "read_record", "verify"]

@@ -1,0 +1,185 @@
+"""Reading a record back: the match is rebuilt from it by the rules alone, and held against every line.
+
+What a line means is written again and compared with the line, so that nothing in it can be other than it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from magnetsim.errors import MagnetsimError, RecordError
+from magnetsim.match import Refusal, Turn
+from magnetsim.record.facts import read_facts
+from magnetsim.record.lines import SCHEMA, outcome_data, turn_data, unsealed
+from magnetsim.record.moves import read_move
+from magnetsim.record.plain import Data, entry, first_difference, read, shown
+from magnetsim.record.tables import read_table
+from magnetsim.rules.base import Outcome, Reason
+from magnetsim.rules.xinxin import Move
+from magnetsim.scenario import parse_scenario
+from magnetsim.session import Session, XinxinMatch, empty_table, seated
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """A match that was played, and how far.
+
+    versions : what computed it
+    session : the match as it was recorded, and all that it takes to play it again
+    outcome : how it ended; None when the record breaks off before the end
+    stopped : the error that ended it; None when none did
+    """
+
+    path: Path
+    versions: dict[str, str]
+    session: Session
+    outcome: Outcome | None
+    stopped: str | None
+
+    @property
+    def match(self) -> XinxinMatch:
+        """The match, with every move and its facts; ways on which magnets moved are not kept."""
+        return self.session.match
+
+
+def read_record(path: str | Path) -> Record:
+    """The record in a file; RecordError when it is damaged, and says in which line, what, expected and got.
+
+    A record that breaks off between two turns is no damaged one: its outcome is None.
+    """
+    lines = _lines(Path(path))
+    number, header = next(lines)
+    with _placed(path, number):
+        versions, session = _begun(header)
+    outcome, stopped = None, None
+    for number, data in lines:
+        with _placed(path, number):
+            if outcome is not None or stopped is not None:
+                raise ValueError("expected the end of the file, got another line")
+            match entry(data, "line", "the line"):
+                case "turn":
+                    _add_turn(session.match, data)
+                case "outcome":
+                    outcome = _ended(session, data)
+                case "stopped":
+                    stopped = f"{entry(data, 'error', 'stopped')}: {entry(data, 'message', 'stopped')}"
+                case other:
+                    raise ValueError(f"line: expected turn, outcome or stopped, got {shown(other)}")
+    return Record(Path(path), versions, session, outcome, stopped)
+
+
+@contextmanager
+def _placed(path: str | Path, number: int) -> Iterator[None]:
+    """Says of what goes wrong inside in which line of which file it is."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except (MagnetsimError, ValueError, LookupError, TypeError, ArithmeticError) as error:
+        # What the line holds may break any assumption of the rules; the file is wrong, not the program.
+        raise RecordError(f"{path}, line {number}: {error}") from error
+
+
+def _lines(path: Path) -> Iterator[tuple[int, Data]]:
+    """Each line's number and data; the data is checked against its hash when it has been used."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from error
+    if not text:
+        raise RecordError(f"{path}: expected a record, got an empty file")
+    *whole, rest = text.split("\n")
+    seal = ""
+    for number, line in enumerate(whole, start=1):
+        content, bears, seal = unsealed(line, seal)
+        data = _decoded(content, f"{path}, line {number}")
+        yield number, data
+        if bears != seal:
+            raise RecordError(
+                f"{path}, line {number}: hash: expected {seal}, got {bears or 'none'}; "
+                "this line, or one before it, is not as it was written"
+            )
+    if rest:
+        raise RecordError(
+            f"{path}, line {len(whole) + 1}: expected a whole line, got {len(rest)} characters of one; "
+            "the file was cut off there"
+        )
+
+
+def _decoded(text: str, place: str) -> Data:
+    def refuse(name: str) -> NoReturn:
+        raise ValueError(f"{name} is no number of strict JSON")
+
+    try:
+        data = json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{place}: expected a line of strict JSON, got {shown(text)}: {error}") from error
+    if not isinstance(data, dict):
+        raise RecordError(f"{place}: expected a JSON object, got {shown(data)}")
+    return data
+
+
+def _begun(data: Data) -> tuple[dict[str, str], Session]:
+    """The match before its first move, from the header."""
+    if entry(data, "line", "the line") != "header":
+        raise ValueError(f"line: expected header, got {shown(data['line'])}")
+    if entry(data, "schema", "header") != SCHEMA:
+        raise ValueError(
+            f"schema: expected {SCHEMA}, got {shown(data['schema'])}; another version of magnetsim wrote this record"
+        )
+    scenario = parse_scenario(read(dict[str, Any], entry(data, "scenario", "header"), "scenario"), "scenario")
+    if entry(data, "seed", "header") != scenario.seed:
+        raise ValueError(f"seed: expected the scenario's, {scenario.seed}, got {shown(data['seed'])}")
+    nothing = empty_table(scenario)
+    start = read_table(entry(data, "start", "header"), nothing.board, nothing.kinds, "start")
+    versions = read(dict[str, str], entry(data, "versions", "header"), "versions")
+    return versions, seated(scenario, start)
+
+
+def _add_turn(match: XinxinMatch, data: Data) -> None:
+    """Make the moves of a turn, with the facts as recorded, and hold what the rules make of them against the line."""
+    before, steps = match.state, []
+    found = read(list[Any], entry(data, "steps", "turn"), "steps")
+    if not found:
+        raise ValueError("steps: expected at least one move, got none")
+    for at, step in enumerate(found):
+        what = f"steps[{at}]"
+        facts = read_facts(entry(step, "facts", what), match.state, f"{what}.facts")
+        aim, move = (read_move(entry(step, key, what), f"{what}.{key}") for key in ("aim", "move"))
+        steps.append(match.make(move, facts, aim=aim, refused=_refused(step, what)))
+    written = turn_data(Turn(steps[0].turn, tuple(steps)), before)
+    _compare(written, data)
+
+
+def _refused(step: Data, what: str) -> tuple[Refusal[Move], ...]:
+    found = read(list[Any], entry(step, "refused", what), f"{what}.refused")
+    return tuple(
+        Refusal(
+            read_move(entry(one, "move", f"{what}.refused[{at}]"), f"{what}.refused[{at}].move"),
+            read(Reason, entry(one, "reason", f"{what}.refused[{at}]"), f"{what}.refused[{at}].reason"),
+        )
+        for at, one in enumerate(found)
+    )
+
+
+def _ended(session: Session, data: Data) -> Outcome:
+    outcome = session.match.outcome
+    if outcome is None:
+        raise ValueError("line: expected another turn, got an outcome; the match goes on")
+    asked = read(list[int], entry(data, "asked", "outcome"), "asked")
+    _compare({**outcome_data(session, outcome), "asked": asked}, data)
+    return outcome
+
+
+def _compare(written: Any, data: Any) -> None:
+    difference = first_difference(written, data)
+    if difference is not None:
+        path, expected, got = difference
+        raise ValueError(f"{path}: expected {shown(expected)}, got {shown(got)}")

@@ -1,0 +1,112 @@
+"""Tables as plain data: all of one, or what became of one; a number that is not known (nan) is null."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetsim.record.plain import Data, entry, read, shown
+from magnetsim.table import Board, Kind, Placed, Table, lay, with_arrays
+
+_COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
+    "magnet": (np.int64, ()),
+    "kind": (np.int64, ()),
+    "position": (np.float64, (2,)),
+    "angle": (np.float64, ()),
+    "velocity": (np.float64, (2,)),
+    "spin": (np.float64, ()),
+    "pinned_position": (np.bool_, ()),
+    "pinned_angle": (np.bool_, ()),
+    "touchable": (np.bool_, ()),
+    "rest_load": (np.float64, (3,)),
+}
+"""The arrays of a table, with the kind of number and the shape of a row."""
+
+
+def table_data(table: Table) -> Data:
+    """All of a table but its board and kinds, a list an array."""
+    return {**_columns(table, np.ones(len(table), dtype=bool)), "bonds": _bonds(table)}
+
+
+def read_table(data: Any, board: Board, kinds: tuple[Kind, ...], what: str) -> Table:
+    """The table that the data means, on this board; ValueError, calling it `what`, when it means none."""
+    columns = _read_columns(data, len(kinds), what)
+    return _with_bonds(_table(board, kinds, columns), entry(data, "bonds", what), what)
+
+
+def change_data(before: Table, after: Table) -> Data:
+    """What became of a table: which magnets are gone, the rows of those that are new or changed, all bonds."""
+    gone = sorted(set(before.magnet.tolist()) - set(after.magnet.tolist()))
+    return {"gone": gone, **_columns(after, _changed(before, after)), "bonds": _bonds(after)}
+
+
+def read_change(before: Table, data: Any, what: str) -> Table:
+    """The table that became of another; ValueError, calling the data `what`, when it does not say."""
+    changed = _read_columns(data, len(before.kinds), what)
+    gone = read(tuple[int, ...], entry(data, "gone", what), f"{what}.gone")
+    stays = ~np.isin(before.magnet, [*gone, *changed["magnet"].tolist()])
+    columns = {name: np.concatenate([getattr(before, name)[stays], changed[name]]) for name in _COLUMNS}
+    order = np.argsort(columns["magnet"], kind="stable")
+    table = _table(before.board, before.kinds, {name: values[order] for name, values in columns.items()})
+    return _with_bonds(table, entry(data, "bonds", what), what)
+
+
+def _columns(table: Table, rows: npt.NDArray[np.bool_]) -> Data:
+    return {name: _listed(getattr(table, name)[rows]) for name in _COLUMNS}
+
+
+def _listed(values: npt.NDArray[Any]) -> list[Any]:
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        known = values.astype(object)
+        known[np.isnan(values)] = None
+        return list(known.tolist())
+    return list(values.tolist())
+
+
+def _bonds(table: Table) -> list[list[int]]:
+    return [[int(first), int(second)] for first, second in sorted(table.bonds)]
+
+
+def _changed(before: Table, after: Table) -> npt.NDArray[np.bool_]:
+    """Which rows of `after` are not in `before` just so."""
+    row = np.searchsorted(before.magnet, after.magnet)
+    row[row == len(before)] = 0
+    changed = ~np.isin(after.magnet, before.magnet)
+    if len(before) == 0:
+        return changed
+    for name in _COLUMNS:
+        new, old = getattr(after, name), getattr(before, name)[row]
+        same = (new == old) | ((new != new) & (old != old))  # nan equals nan here
+        changed |= ~same.reshape(len(after), -1 if len(after) else 1).all(axis=1)
+    return changed
+
+
+def _read_columns(data: Any, kinds: int, what: str) -> dict[str, npt.NDArray[Any]]:
+    columns: dict[str, npt.NDArray[Any]] = {}
+    count = len(read(list[int], entry(data, "magnet", what), f"{what}.magnet"))
+    for name, (kind, shape) in _COLUMNS.items():
+        try:
+            columns[name] = np.array(entry(data, name, what), dtype=kind).reshape((count, *shape))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(
+                f"{what}.{name}: expected {count} rows of {int(np.prod(shape))} numbers, got {shown(data.get(name))}"
+            ) from error
+    if ((columns["kind"] < 0) | (columns["kind"] >= kinds)).any():
+        raise ValueError(f"{what}.kind: expected numbers from 0 to {kinds - 1}, got {columns['kind'].tolist()}")
+    return columns
+
+
+def _table(board: Board, kinds: tuple[Kind, ...], columns: dict[str, npt.NDArray[Any]]) -> Table:
+    placed = [
+        Placed(int(magnet), int(kind), (0.0, 0.0), 0.0)
+        for magnet, kind in zip(columns["magnet"], columns["kind"], strict=True)
+    ]
+    return with_arrays(lay(board, kinds, placed), **columns)
+
+
+def _with_bonds(table: Table, data: Any, what: str) -> Table:
+    bonds = read(tuple[tuple[int, int], ...], data, f"{what}.bonds")
+    return replace(table, bonds=frozenset(bonds))
