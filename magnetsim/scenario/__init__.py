@@ -13,12 +13,16 @@ from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.play import make_hand_error, make_options, make_shots
 from magnetsim.scenario.reference import reference_page, scenario_schema
+from magnetsim.scenario.ruling import check_game
 from magnetsim.scenario.settings import make_outside_force, make_physics
+from magnetsim.scenario.verdict import Check
 
 __all__ = [
     "SCHEMA",
+    "Check",
     "Scenario",
     "build_table",
+    "check_game",
     "label",
     "load_scenario",
     "magnet_number",
@@ -51,7 +55,13 @@ def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
 
 def scenario_data(scenario: Scenario) -> dict[str, Any]:
     """Plain data that parse_scenario makes the same scenario from; defaults included, so that it keeps its meaning."""
-    return scenario.model_dump(mode="json", by_alias=True, exclude_none=True)
+    data = scenario.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if scenario.game == "physics":
+        data = {key: value for key, value in data.items() if key not in checks.FOR_GAMES_ONLY}
+    if scenario.expect is not None:
+        # What is expected changes nothing that happens, and keys for the other game would be refused.
+        data["expect"] = scenario.expect.model_dump(mode="json", exclude_unset=True)
+    return data
 
 
 def with_seed(scenario: Scenario, seed: int) -> Scenario:

@@ -22,6 +22,9 @@ OVERLAP = 0.05e-3
 NEAREST_CENTRES = 1e-3
 """m between the centres of magnets that do not touch: nearer, point dipoles mean nothing."""
 
+FOR_GAMES_ONLY = ("layout", "rules", "deal", "players")
+"""Sections that an experiment does not have."""
+
 
 def problems(scenario: Scenario) -> list[Problem]:
     """All that does not fit together; nothing when the scenario can be used."""
@@ -101,8 +104,8 @@ def _deal(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _experiment(scenario: Scenario) -> Iterator[Problem]:
-    for section in ("layout", "rules", "deal", "players"):
-        if section in scenario.model_fields_set and getattr(scenario, section):
+    for section in FOR_GAMES_ONLY:
+        if section in scenario.model_fields_set:
             yield Problem(section, 'belongs to a game; this one is an experiment (game = "physics")')
 
 

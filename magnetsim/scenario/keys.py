@@ -98,6 +98,16 @@ def walk(model: type[Section] = Scenario, path: str = "") -> Iterator[tuple[str,
             yield from walk(section, f"{path}.{inner}" if path else inner)
 
 
+def heading(path: str, section: type[Section]) -> str:
+    """A section as people call it: "at the top", "[[players]]", '[table] with shape = "round"'."""
+    if not path:
+        return "at the top"
+    name = path.replace("[]", "")
+    header = f"[[{name}]]" if path.endswith("[]") else f"[{name}]"
+    tags = [f'{tag} = "{value}"' for tag in TAGS for value in tag_values(section, tag)]
+    return f"{header} with {tags[0]}" if tags else header
+
+
 def slot_at(location: Sequence[int | str], data: Any) -> Slot | None:
     """The place that a location leads to, through the data that chose among alternatives; None beyond the models."""
     slot = Slot(Scenario)

@@ -14,7 +14,9 @@ from magnetsim.rim import rim_depth
 from magnetsim.scenario.quantities import MM_PER_M, Coordinate, Name, Section
 from magnetsim.table import MU_0, Board, Booleans, Floats, Kind, Placed
 
-Count = Annotated[int, Field(ge=1, le=400)]
+MOST = 200
+"""Magnets in a layout; to find a start at rest costs the square of the number."""
+Count = Annotated[int, Field(ge=1, le=MOST)]
 
 CLEARANCE = 1e-3
 """m that two magnets of a layout keep between their bounding circles: more than counts as touching."""
@@ -45,7 +47,7 @@ class JitteredGrid(Section):
     )
     columns: Count | None = Field(default=None, description="columns of the grid; as square as can be if left out")
     centre_mm: tuple[Coordinate, Coordinate] = Field(default=(0.0, 0.0), description="middle of the grid [x, y]")
-    redraws: Annotated[int, Field(ge=1, le=1000)] = Field(
+    redraws: Annotated[int, Field(ge=1, le=300)] = Field(
         default=200, description="rounds of drawing again before giving up"
     )
 
@@ -54,8 +56,8 @@ class JitteredGrid(Section):
         single = self.kind is not None and self.count is not None
         if (self.counts is None) == (not single) or (self.counts is not None and (self.kind or self.count)):
             raise ValueError("expected either kind and count, or counts")
-        if self.total > 400:
-            raise ValueError(f"expected at most 400 magnets in all, got {self.total}")
+        if self.total > MOST:
+            raise ValueError(f"expected at most {MOST} magnets in all, got {self.total}")
         return self
 
     @property

@@ -28,17 +28,17 @@ class Section(BaseModel):
 
 def _printable(text: str) -> str:
     if text != text.strip():
-        raise ValueError("no blanks at either end")
+        raise ValueError("expected no blanks at either end")
     # Control characters would break the lines that a name is printed in; surrogates cannot be written as UTF-8.
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
-        raise ValueError("no control characters")
+        raise ValueError("expected no control characters")
     return text
 
 
 def _writable_integer(value: int) -> int:
     # Python refuses to print integers of more than 4,300 digits.
     if value.bit_length() > 13_000:
-        raise ValueError("at most 3,900 digits")
+        raise ValueError("expected a whole number of at most 3,900 digits")
     return value
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from magnetsim.errors import ScenarioError
-from magnetsim.scenario.keys import choice, describe, fields, section_at, slot_at, tag_values, walk
+from magnetsim.scenario.keys import choice, describe, fields, heading, section_at, slot_at, tag_values, walk
 from magnetsim.scenario.model import Scenario
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -156,10 +156,17 @@ def _problems(error: ValidationError, data: Any) -> Iterator[Problem]:
     found: dict[tuple[int | str, ...], Problem] = {}
     details = error.errors(include_url=False)
     for detail in sorted(details, key=lambda one: one["type"] != "extra_forbidden"):
+        if detail["type"] == "too_short" and any(_is_within(other["loc"], detail["loc"]) for other in details):
+            # Only what was fine so far has been counted; what was not is told by itself.
+            continue
         location = _in_file(detail["loc"], data, missing=detail["type"] in ("missing", "extra_forbidden"))
         if location not in found:
             found[location] = _problem(detail["type"], location, detail, data)
     yield from found.values()
+
+
+def _is_within(location: tuple[int | str, ...], outer: tuple[int | str, ...]) -> bool:
+    return len(location) > len(outer) and location[: len(outer)] == outer
 
 
 def _in_file(location: tuple[int | str, ...], data: Any, *, missing: bool) -> tuple[int | str, ...]:
@@ -182,8 +189,7 @@ def _problem(kind: str, location: tuple[int | str, ...], detail: Mapping[str, An
     if kind == "extra_forbidden":
         return _unknown_key(location, data)
     if kind == "value_error":
-        key, colon, text = str(detail["ctx"]["error"]).rpartition(": ")
-        return Problem(".".join(part for part in (path, key) if part), text) if colon else Problem(path, text)
+        return _own_words(path, str(detail["ctx"]["error"]), detail["input"])
     slot = slot_at(location, data)
     value = detail["input"]
     if kind in ("union_tag_not_found", "union_tag_invalid"):
@@ -202,6 +208,14 @@ def _problem(kind: str, location: tuple[int | str, ...], detail: Mapping[str, An
     return mismatch(path, expected, shown(value), _did_you_mean(shown(value), choices))
 
 
+def _own_words(path: str, text: str, value: Any) -> Problem:
+    """The problem in the words of the model's own check, which may name a key below the path, and what it got."""
+    key, colon, rest = text.partition(": ")
+    if colon and key.isidentifier():
+        path, text = ".".join(part for part in (path, key) if part), rest
+    return Problem(path, text if isinstance(value, dict) or ", got " in text else f"{text}, got {shown(value)}")
+
+
 def _did_you_mean(got: str, choices: list[str]) -> str:
     close = nearest(got.strip('"'), choices)
     return f'did you mean "{close}"?' if close else ""
@@ -211,23 +225,16 @@ def _unknown_key(location: tuple[int | str, ...], data: Any) -> Problem:
     key = str(location[-1])
     section = section_at(location[:-1], data)
     known = list(fields(section)) if section is not None else []
-    homes = [path for path, other in walk() if key in fields(other) and other is not section]
+    homes = [(path, other) for path, other in walk() if key in fields(other) and other is not section]
     # A key that is right elsewhere is more likely misplaced than a misspelling of something else.
     close = nearest(key, known, similar=0.8 if homes else 0.6)
     if close:
         hint = f"did you mean {close}?"
     elif homes:
-        hint = f"{key} belongs {home_text(homes[0])}"
+        hint = f"{key} belongs {'in ' if homes[0][0] else ''}{heading(*homes[0])}"
     else:
         hint = f"known here: {', '.join(known)}"
     return mismatch(path_text(location), "a known key", "one that does not exist", hint)
-
-
-def home_text(path: str) -> str:
-    """Where a key belongs, in words: "in [table]", "in [[players]]", "at the top"."""
-    if not path:
-        return "at the top"
-    return f"in [[{path.removesuffix('[]')}]]" if path.endswith("[]") else f"in [{path}]"
 
 
 def path_text(location: tuple[int | str, ...]) -> str:

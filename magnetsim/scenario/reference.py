@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from magnetsim.scenario.keys import TAGS, Slot, describe, fields, tag_values, unit, walk
+from magnetsim.scenario.keys import TAGS, Slot, describe, fields, heading, unit, walk
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.quantities import Section
 
@@ -32,7 +32,7 @@ def reference_page() -> str:
     """The page, as Markdown."""
     parts = [_OPENING]
     for path, section in walk():
-        parts.append(f"## {_heading(path, section)}\n\n{_meaning(section)}\n\n{_rows(section)}")
+        parts.append(f"## {_title(path, section)}\n\n{_meaning(section)}\n\n{_rows(section)}")
     return "\n".join(parts)
 
 
@@ -41,12 +41,11 @@ def scenario_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema(by_alias=True)}
 
 
-def _heading(path: str, section: type[Section]) -> str:
+def _title(path: str, section: type[Section]) -> str:
+    header, _, tag = heading(path, section).partition(" with ")
     if not path:
-        return "At the top"
-    header = f"`[[{path.replace('[]', '')}]]`" if path.endswith("[]") else f"`[{path.replace('[]', '')}]`"
-    tags = [f'`{tag} = "{value}"`' for tag in TAGS for value in tag_values(section, tag)]
-    return f"{header} with {tags[0]}" if tags else header
+        return header.capitalize()
+    return f"`{header}` with `{tag}`" if tag else f"`{header}`"
 
 
 def _meaning(section: type[Section]) -> str:
