@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetsim.cli.narration import Narrator, outcome_text
 from magnetsim.cli.output import Interrupted, command_line, complain, relative, say
-from magnetsim.cli.waiting import said_if_long, status_line
+from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words
 
 if TYPE_CHECKING:
@@ -56,11 +56,6 @@ def play_match(scenario: Scenario, record: Path, words: Words, *, as_json: bool,
         _tell_end(session, outcome, record, words)
         report_misses(checks, words)
     return all(check.passed for check in checks)
-
-
-def getting_ready(words: Words) -> str:
-    """What is said when a command takes long to begin."""
-    return words.gettext("Getting ready; the first time on a machine this takes up to a minute …")
 
 
 def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequence[Check]) -> dict[str, Any]:

@@ -1,10 +1,119 @@
-"""`magnetsim replay`."""
+"""`magnetsim replay`: a record told again, or computed again and compared."""
 
-from magnetsim.language import message
+from __future__ import annotations
 
-HELP = message("Play a record again.")
-EXAMPLES = ""
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetsim.cli.narration import Narrator, outcome_text
+from magnetsim.cli.output import NOT_SO, Lang, complain, say, spoken
+from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
+from magnetsim.language import Words, message
+
+if TYPE_CHECKING:
+    from magnetsim.record import Difference, Record
+
+HELP = message("Tell a recorded match again, turn by turn; or compute it again and compare.")
+EXAMPLES = message("For example: [bold]magnetsim replay records/classic-1.jsonl --verify[/bold]")
+MOST_TOLD = 10
+"""Differing turns that are told one by one."""
 
 
-def replay() -> None:
-    """Nothing yet."""
+def replay(
+    path: Annotated[Path, typer.Argument(metavar="RECORD", help=message("Record of a match."))],
+    verify: Annotated[
+        bool, typer.Option("--verify", help=message("Compute every turn again; exit code 1 when one differs."))
+    ] = False,
+    lang: Lang = None,
+) -> None:
+    """Tell a record again, or verify it."""
+    from magnetsim.record import read_record
+
+    words = spoken(lang)
+    with said_if_long(getting_ready(words)):
+        record = read_record(path)
+    if not verify:
+        _tell(record, words)
+    elif not _confirmed(record, words):
+        raise typer.Exit(NOT_SO)
+
+
+def _tell(record: Record, words: Words) -> None:
+    names = [player.name for player in record.session.scenario.players]
+    narrator = Narrator(names, words, say)
+    for step in record.match.steps:
+        narrator.watch(step)
+    narrator.finish()
+    if record.outcome is not None:
+        say(outcome_text(names, record.outcome, len(record.match.turns), words))
+    else:
+        _tell_break(record, words)
+
+
+def _tell_break(record: Record, words: Words) -> None:
+    """How a record without an outcome ends."""
+    turns = len(record.match.turns)
+    text = words.ngettext(
+        "The record breaks off after {turns} turn.", "The record breaks off after {turns} turns.", turns
+    )
+    say(text.format(turns=turns))
+    if record.stopped is not None:
+        say(words.gettext("What ended it: {error}").format(error=record.stopped))
+
+
+def _confirmed(record: Record, words: Words) -> bool:
+    """Whether computing the record again gives the same, bit for bit; says where it does not."""
+    from magnetsim.record import verify
+
+    turns = len(record.match.turns)
+    differences = []
+    with said_if_long(getting_ready(words)), status_line() as show:
+        for turn, difference in verify(record):
+            show(words.gettext("turn {turn} of {turns}").format(turn=turn or 0, turns=turns))
+            if difference is not None:
+                differences.append(difference)
+    if record.outcome is None:
+        _tell_break(record, words)
+    if not differences:
+        text = words.ngettext(
+            "{turns} turn computed again: the same, bit for bit.",
+            "{turns} turns computed again: all the same, bit for bit.",
+            turns,
+        )
+        say(text.format(turns=turns))
+        return True
+    for difference in differences[:MOST_TOLD]:
+        complain(words, _difference_text(difference, words))
+    differing = len({difference.turn for difference in differences})
+    complain(words, words.gettext("{differing} of {turns} turns differ").format(differing=differing, turns=turns))
+    _compare_versions(record, words)
+    return False
+
+
+def _difference_text(difference: Difference, words: Words) -> str:
+    where = (
+        words.gettext("the layout")
+        if difference.turn is None
+        else words.gettext("turn {turn}").format(turn=difference.turn)
+    )
+    if difference.magnet is not None:
+        where += words.gettext(", magnet {magnet}").format(magnet=difference.magnet)
+    text = words.gettext("{where}: {field}: recorded {recorded}, found {found}").format(
+        where=where, field=difference.field, recorded=difference.recorded, found=difference.found
+    )
+    if difference.off_by is not None:
+        text += words.gettext(" (off by {off_by:.3g})").format(off_by=difference.off_by)
+    return text
+
+
+def _compare_versions(record: Record, words: Words) -> None:
+    """Say what computed the record otherwise: other versions or another machine need not give the same bits."""
+    from magnetsim.versions import versions
+
+    for name, here in versions().items():
+        there = record.versions.get(name)
+        if there != here:
+            text = words.gettext("{name}: recorded with {there}, here {here}")
+            complain(words, text.format(name=name, there=there, here=here))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from magnetsim.cli.output import NOT_SO, Lang, say, spoken
-from magnetsim.cli.playing import getting_ready, play_match, report_misses
-from magnetsim.cli.waiting import said_if_long
+from magnetsim.cli.playing import play_match, report_misses
+from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Words, message
 

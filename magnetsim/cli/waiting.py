@@ -9,9 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from magnetsim.cli.output import note
+from magnetsim.language import Words
 
 PATIENCE = 1.5
 """s that pass without a word."""
+
+
+def getting_ready(words: Words) -> str:
+    """What is said when a command takes long to begin."""
+    return words.gettext("Getting ready; the first time on a machine this takes up to a minute …")
 
 
 @contextmanager

@@ -1,0 +1,282 @@
+"""`magnetsim run` and `magnetsim replay`."""
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from magnetsim.cli import waiting
+from magnetsim.cli.output import command_line
+
+SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
+PUZZLE = SCENARIOS / "puzzles" / "two-magnets.toml"
+EXPERIMENT = SCENARIOS / "experiments" / "rim-exit.toml"
+QUICK_GAME = """\
+schema = 1
+name = "快 game"
+game = "xinxin"
+seed = 5
+kinds.heart = { outline = "heart" }
+layout = { pattern = "jittered-grid", kind = "heart", count = 6, spacing_mm = 55 }
+players = [
+  { name = "张三—é", strategy = "greedy", hand = "steady" },
+  { name = "[red]", strategy = "random", hand = "normal" },
+]
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.toml").write_text(QUICK_GAME, encoding="utf-8")
+    return tmp_path
+
+
+def strict(text):
+    def refuse(name):
+        raise AssertionError(f"{name} is no strict JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def test_a_puzzle_is_told_recorded_and_as_expected(command, here):
+    answer = command("run", PUZZLE)
+    assert answer.code == 0, answer.err
+    lines = answer.out.splitlines()
+    assert any(line.startswith("   0  小红: ") and line.endswith("[2 : 0]") for line in lines)
+    assert "Score: 小红 2, 小明 0" in lines
+    assert "小红 wins." in lines
+    assert "Record: records/two-magnets-1.jsonl" in lines
+    assert "Replay: magnetsim replay records/two-magnets-1.jsonl" in lines
+    assert (here / "records" / "two-magnets-1.jsonl").exists()
+    assert not list((here / "records").glob("*.part"))
+
+
+def test_a_game_in_chinese(command, here):
+    answer = command("run", "game.toml", "--lang", "zh")
+    assert answer.code == 0, answer.err
+    assert "回合后结束" in answer.out
+    assert "记录：records/game-5.jsonl" in answer.out
+    assert "张三—é" in answer.out
+    assert "[red]" in answer.out
+
+
+def test_an_expectation_that_is_not_met(command, here):
+    text = PUZZLE.read_text(encoding="utf-8").replace('winner = "小红"', 'winner = "小明"')
+    (here / "wrong.toml").write_text(text, encoding="utf-8")
+    answer = command("run", "wrong.toml")
+    assert answer.code == 1
+    assert "Error: winner: expected 小明, got 小红" in answer.err
+    assert "expectations met" in answer.out
+    assert command("run", "wrong.toml", "--json").code == 1
+
+
+def test_a_result_as_json(command, here):
+    answer = command("run", "game.toml", "--json", "--seed", 2**64 + 5)
+    assert answer.code == 0, answer.err
+    data = strict(answer.out)
+    assert data["seed"] == 2**64 + 5
+    assert list(data["scores"]) == ["张三—é", "[red]"]
+    assert all(type(score) is int for score in data["scores"].values())
+    assert sum(data["scores"].values()) <= 6
+    assert type(data["turns"]) is int
+    assert data["record"] == f"records/game-{2**64 + 5}.jsonl"
+    assert Path(data["record"]).exists()
+
+
+def test_quiet_tells_the_end_only(command, here):
+    loud, quiet = command("run", "game.toml").out, command("run", "game.toml", "--quiet").out
+    assert len(quiet.splitlines()) == 5
+    assert loud.endswith(quiet.split("\n", 1)[1])
+    assert quiet.startswith("Over after ")
+
+
+def test_a_replay_tells_the_same_and_verifies(command, here):
+    played = command("run", "game.toml", "--record", "my record.jsonl")
+    assert "Replay: magnetsim replay 'my record.jsonl'" in played.out
+    told = command("replay", "my record.jsonl")
+    assert told.code == 0
+    assert played.out.startswith(told.out)
+    verified = command("replay", "my record.jsonl", "--verify")
+    assert verified.code == 0, verified.err
+    assert "bit for bit" in verified.out
+
+
+def test_a_replay_needs_a_record_that_is_whole(command, here):
+    command("run", "game.toml", "--record", "game.jsonl")
+    lines = (here / "game.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (here / "short.jsonl").write_text("".join(lines[:3]), encoding="utf-8", newline="")
+    short = command("replay", "short.jsonl")
+    assert short.code == 0
+    assert "The record breaks off after 2 turns." in short.out
+    (here / "damaged.jsonl").write_text("".join(lines).replace("0.", "1.", 1), encoding="utf-8", newline="")
+    for name in ("damaged.jsonl", "no.jsonl", "game.toml", "."):
+        answer = command("replay", name, "--verify")
+        assert answer.code == 2, name
+        assert answer.err.startswith("Error: ")
+        assert name in answer.err
+
+
+def test_a_replay_that_differs_is_named(command, here, monkeypatch):
+    from magnetsim import record
+    from magnetsim.record import Difference
+
+    command("run", "game.toml", "--record", "game.jsonl")
+    found = Difference(1, 3, "position", [0.25, 0.5], [0.25, 0.75], 0.25)
+    monkeypatch.setattr(record, "verify", lambda _: iter([(None, None), (0, None), (1, found)]))
+    answer = command("replay", "game.jsonl", "--verify")
+    assert answer.code == 1
+    assert "turn 1, magnet 3: position: recorded [0.25, 0.5], found [0.25, 0.75] (off by 0.25)" in answer.err
+
+
+def test_an_experiment_as_tables(command, here):
+    answer = command("run", EXPERIMENT)
+    assert answer.code == 0, answer.err
+    assert "rim exit: all at rest after" in answer.out
+    assert "left the table" in answer.out
+    assert "expectations met" in answer.out
+    assert not (here / "records").exists()
+
+
+def test_an_experiment_as_json(command, here):
+    data = strict(command("run", EXPERIMENT, "--json").out)
+    assert data["at_rest"] is True
+    assert [type(value) for value in data["magnets"][0]["position_mm"]] == [float, float]
+    assert data["exits"][0]["time_s"] > 0
+
+
+def test_an_experiment_that_is_not_as_expected(command, here):
+    text = EXPERIMENT.read_text(encoding="utf-8").replace("at_rest = true", "at_rest = false")
+    (here / "wrong.toml").write_text(text, encoding="utf-8")
+    answer = command("run", "wrong.toml")
+    assert answer.code == 1
+    assert "at_rest: expected false, got true" in answer.err
+
+
+def test_an_experiment_is_not_recorded(command, here):
+    answer = command("run", EXPERIMENT, "--record", "x.jsonl")
+    assert answer.code == 2
+    assert "not recorded" in answer.err
+
+
+@pytest.mark.parametrize("seed", ["-1", "-1e-3", "1.0", "abc", "-inf", "nan"])
+def test_seeds_that_are_none(command, here, seed):
+    answer = command("run", "game.toml", "--seed", seed)
+    assert answer.code == 2
+    assert "--seed" in answer.err
+    assert "No such option" not in answer.err
+    assert not (here / "records").exists()
+
+
+@pytest.mark.parametrize("name", ["no.toml", ".", "noise.toml"])
+def test_files_that_are_no_scenario(command, here, name):
+    (here / "noise.toml").write_bytes(bytes(range(256)))
+    answer = command("run", name)
+    assert answer.code == 2
+    assert answer.err.startswith(f"Error: {name}")
+    assert answer.out == ""
+
+
+def test_a_record_that_cannot_be_written_is_said_before_the_game(command, here):
+    (here / "file").write_text("", encoding="utf-8")
+    answer = command("run", "game.toml", "--record", "file/game.jsonl")
+    assert answer.code == 2
+    assert answer.err.startswith("Error: file")
+    assert answer.out == ""
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONUTF8": "0", "PYTHONIOENCODING": "gbk", "LC_ALL": "zh_CN.GBK"},
+        {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "PYTHONHASHSEED": "1"},
+        {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "PYTHONHASHSEED": "2"},
+        {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning", "NO_COLOR": "1"},
+    ],
+    ids=["gbk", "ascii", "C", "warn"],
+)
+def test_any_surroundings_give_the_same_record(command, process, here, environment):
+    command("run", "game.toml")
+    expected = (here / "records" / "game-5.jsonl").read_bytes()
+    folder = here / "磁 铁"
+    folder.mkdir()
+    (folder / "game.toml").write_text(QUICK_GAME, encoding="utf-8")
+    done = process("run", "game.toml", "--record", "录.jsonl", cwd=folder, TMPDIR=str(folder), **environment)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"\x1b" not in done.stdout + done.stderr
+    assert b"\r" not in done.stderr
+    assert (folder / "录.jsonl").read_bytes() == expected
+    verified = process("replay", "录.jsonl", "--verify", cwd=folder, **environment)
+    assert verified.returncode == 0, verified.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_keeps_the_finished_turns(process, here):
+    text = QUICK_GAME.replace("count = 6", "count = 25").replace('"greedy"', '"random"')
+    (here / "long.toml").write_text(text, encoding="utf-8")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "magnetsim", "run", "long.toml", "--record", "long.jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=here,
+    )
+    for _ in range(3):
+        running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    last = said.decode().splitlines()[-1]
+    assert last.startswith("Interrupted; ")
+    assert last.endswith("finished turns are in long.jsonl.part")
+    assert b"Traceback" not in said
+    assert not (here / "long.jsonl").exists()
+    assert process("replay", "long.jsonl.part", cwd=here).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes that break")
+def test_a_reader_that_leaves_early_is_no_failure(here):
+    done = subprocess.run(
+        f"{shlex.quote(sys.executable)} -m magnetsim run game.toml | head -1; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        check=False,
+        cwd=here,
+        timeout=120,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.stdout.splitlines()[-1] in (b"0", b"141")
+
+
+def test_the_command_that_replays_is_one_to_type(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/magnetsim", "run"])
+    assert command_line("replay", "a b.jsonl") == "magnetsim replay 'a b.jsonl'"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["/somewhere/magnetsim/__main__.py", "run"])
+    monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python"))
+    assert command_line("replay", "a.jsonl") == ".venv/bin/python -m magnetsim replay a.jsonl"
+
+
+@pytest.mark.parametrize("long", [True, False])
+def test_a_long_wait_is_announced_and_a_short_one_is_not(monkeypatch, capsys, long):
+    class Timer:
+        def __init__(self, seconds, function, arguments):
+            assert seconds == waiting.PATIENCE
+            self.fire = lambda: function(*arguments)
+
+        def start(self):
+            if long:
+                self.fire()
+
+        def cancel(self):
+            self.fire = None
+
+    monkeypatch.setattr(waiting.threading, "Timer", Timer)
+    with waiting.said_if_long("a minute …"):
+        pass
+    assert capsys.readouterr().err == ("a minute …\n" if long else "")
