@@ -57,15 +57,17 @@ def find_bonds(table: Table, criteria: BondCriteria) -> frozenset[Bond]:
 
     A pair in table.bonds touches up to criteria.keep_gap, any other up to criteria.touch_gap.
     """
-    reach = max(criteria.touch_gap, criteria.keep_gap)
-    bonds = set()
-    for pair, approach in _approaches(table, reach).items():
-        if approach[0] > (criteria.keep_gap if pair in table.bonds else criteria.touch_gap):
-            continue
-        lighter = min(table.kind_of(number).weight for number in pair)
-        if _pull(table, pair, approach) >= criteria.factor * lighter:
-            bonds.add(pair)
-    return frozenset(bonds)
+    touching = {
+        pair: approach
+        for pair, approach in _approaches(table, max(criteria.touch_gap, criteria.keep_gap)).items()
+        if approach[0] <= (criteria.keep_gap if pair in table.bonds else criteria.touch_gap)
+    }
+    weight = _weights(table)
+    return frozenset(
+        (a, b)
+        for (a, b), pull in _pulls(table, touching).items()
+        if pull >= criteria.factor * min(weight[a], weight[b])
+    )
 
 
 def find_clusters(table: Table, bonds: Iterable[Bond], criteria: BondCriteria) -> tuple[Cluster, ...]:
@@ -77,10 +79,10 @@ def find_clusters(table: Table, bonds: Iterable[Bond], criteria: BondCriteria) -
     Lift test: held at its weighted centroid, a cluster hangs the lighter side of every bridge (a bond on no loop)
     from that bridge. Where the pull is less than that weight it breaks, first the bridge most overloaded.
     """
-    reach = max(criteria.touch_gap, criteria.keep_gap)
-    near = _approaches(table, reach)
-    pull = {pair: _pull(table, pair, near[pair]) for pair in sorted(set(bonds)) if pair in near}
-    weight = {number: table.kind_of(number).weight for pair in pull for number in pair}
+    given = frozenset(bonds)
+    near = _approaches(table, max(criteria.touch_gap, criteria.keep_gap))
+    pull = _pulls(table, {pair: approach for pair, approach in near.items() if pair in given})
+    weight = _weights(table)
     clusters: list[Cluster] = []
     waiting = _parted(pull)
     while waiting:
@@ -125,7 +127,7 @@ def _bridges(cluster: Cluster, bonds: Iterable[Bond], weight: Mapping[int, float
     root = min(cluster)
     seen = {root: 0}
     lowest = {root: 0}
-    below = dict(weight)
+    below = {number: weight[number] for number in cluster}
     bridges: dict[Bond, float] = {}
     path = [(root, root, iter(neighbours[root]))]
     while path:
@@ -188,15 +190,27 @@ def _approaches(table: Table, reach: float) -> dict[Bond, Floats]:
     return {(a, b): approach for (a, b), approach in zip(numbers, approaches, strict=True)}
 
 
-def _pull(table: Table, pair: Bond, approach: Floats) -> float:
-    """The magnetic force (N) that draws a pair together along its contact normal, negative if it drives it apart.
+def _pulls(table: Table, approaches: Mapping[Bond, Floats]) -> dict[Bond, float]:
+    """The magnetic force (N) that draws each pair together along its contact normal, negative if it drives it apart.
 
     From the force model: what the contact solver finds is not unique where contacts form loops.
     """
-    moments = []
-    for number in pair:
-        kind, angle = table.kind_of(number), float(table.angle[table.row(number)])
-        moments += [kind.moment * np.cos(angle), kind.moment * np.sin(angle), kind.moment_z]
-    first, second = (table.position[table.row(number)] for number in pair)
-    force = dipole_pair_force(*(second - first).tolist(), *moments)
-    return -float(force[0] * approach[1] + force[1] * approach[2])
+    row = {number: index for index, number in enumerate(table.magnet.tolist())}
+    place = table.position.tolist()
+    moment = [
+        (kind.moment * np.cos(angle), kind.moment * np.sin(angle), kind.moment_z)
+        for kind, angle in zip((table.kinds[k] for k in table.kind.tolist()), table.angle.tolist(), strict=True)
+    ]
+    pulls = {}
+    for pair, (_, normal_x, normal_y, *_) in approaches.items():
+        first, second = row[pair[0]], row[pair[1]]
+        (x1, y1), (x2, y2) = place[first], place[second]
+        force_x, force_y = dipole_pair_force(x2 - x1, y2 - y1, *moment[first], *moment[second])
+        pulls[pair] = -float(force_x * normal_x + force_y * normal_y)
+    return pulls
+
+
+def _weights(table: Table) -> dict[int, float]:
+    """The weight (N) of each magnet number."""
+    each = [kind.weight for kind in table.kinds]
+    return {number: each[kind] for number, kind in zip(table.magnet.tolist(), table.kind.tolist(), strict=True)}

@@ -136,15 +136,44 @@ def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: 
 
 
 @jit()
-def _placed_gap(shapes: Shapes, kind1: int, corners1: Floats, kind2: int, corners2: Floats, limit: float) -> Approach:
+def _boxes(shapes: Shapes, kind: int, corners: Floats) -> Floats:
+    """Least x, least y, greatest x and greatest y of each placed part, rounding included: (p, 4)."""
+    first, last = shapes.kind[kind], shapes.kind[kind + 1]
+    boxes = np.empty((last - first, 4))
+    for p in range(first, last):
+        box = boxes[p - first]
+        box[:2], box[2:] = np.inf, -np.inf
+        for k in range(shapes.part[p] - shapes.part[first], shapes.part[p + 1] - shapes.part[first]):
+            box[0], box[1] = min(box[0], corners[k, 0]), min(box[1], corners[k, 1])
+            box[2], box[3] = max(box[2], corners[k, 0]), max(box[3], corners[k, 1])
+        box[:2] -= shapes.rounding[kind]
+        box[2:] += shapes.rounding[kind]
+    return boxes
+
+
+@jit()
+def _placed_gap(
+    shapes: Shapes,
+    kind1: int,
+    corners1: Floats,
+    boxes1: Floats,
+    kind2: int,
+    corners2: Floats,
+    boxes2: Floats,
+    limit: float,
+) -> Approach:
     best = (np.inf, 1.0, 0.0, 0.0, 0.0)
     first1, first2 = shapes.kind[kind1], shapes.kind[kind2]
     zero1, zero2 = shapes.part[first1], shapes.part[first2]
     for p in range(first1, shapes.kind[kind1 + 1]):
         a = corners1[shapes.part[p] - zero1 : shapes.part[p + 1] - zero1]
         for q in range(first2, shapes.kind[kind2 + 1]):
+            enough = min(limit, best[0])
+            one, other = boxes1[p - first1], boxes2[q - first2]
+            if max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3]) > enough:
+                continue
             b = corners2[shapes.part[q] - zero2 : shapes.part[q + 1] - zero2]
-            found = part_gap(a, b, shapes.rounding[kind1], shapes.rounding[kind2], min(limit, best[0]))
+            found = part_gap(a, b, shapes.rounding[kind1], shapes.rounding[kind2], enough)
             if found[0] < best[0]:
                 best = found
     return best
@@ -169,7 +198,8 @@ def pair_gap(
     """
     corners1 = placed_corners(shapes, kind1, x1, y1, angle1)
     corners2 = placed_corners(shapes, kind2, x2, y2, angle2)
-    return _placed_gap(shapes, kind1, corners1, kind2, corners2, limit)
+    boxes1, boxes2 = _boxes(shapes, kind1, corners1), _boxes(shapes, kind2, corners2)
+    return _placed_gap(shapes, kind1, corners1, boxes1, kind2, corners2, boxes2, limit)
 
 
 def near_pairs(
@@ -192,14 +222,18 @@ def _sweep(
 ) -> tuple[Integers, Floats]:
     """near_pairs in the order of a sweep along x."""
     n = x.shape[0]
-    start = np.zeros(n + 1, dtype=np.int64)
+    start, first = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
     widest = 0.0
     for i in range(n):
         widest = max(widest, shapes.bounding[kind[i]])
-        start[i + 1] = start[i] + shapes.part[shapes.kind[kind[i] + 1]] - shapes.part[shapes.kind[kind[i]]]
-    placed = np.empty((start[n], 2))
+        parts, parts_end = shapes.kind[kind[i]], shapes.kind[kind[i] + 1]
+        first[i + 1] = first[i] + parts_end - parts
+        start[i + 1] = start[i] + shapes.part[parts_end] - shapes.part[parts]
+    placed, boxes = np.empty((start[n], 2)), np.empty((first[n], 4))
     for i in range(n):
-        placed[start[i] : start[i + 1]] = placed_corners(shapes, kind[i], x[i], y[i], angle[i])
+        corners = placed_corners(shapes, kind[i], x[i], y[i], angle[i])
+        placed[start[i] : start[i + 1]] = corners
+        boxes[first[i] : first[i + 1]] = _boxes(shapes, kind[i], corners)
     found = 0
     pairs = np.empty((4 * n, 2), dtype=np.int64)
     approaches = np.empty((4 * n, 5))
@@ -211,8 +245,16 @@ def _sweep(
             far = shapes.bounding[kind[i]] + shapes.bounding[kind[j]] + reach
             if (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 > far * far:
                 continue
-            one, other = placed[start[i] : start[i + 1]], placed[start[j] : start[j + 1]]
-            gap, normal_x, normal_y, point_x, point_y = _placed_gap(shapes, kind[i], one, kind[j], other, reach)
+            gap, normal_x, normal_y, point_x, point_y = _placed_gap(
+                shapes,
+                kind[i],
+                placed[start[i] : start[i + 1]],
+                boxes[first[i] : first[i + 1]],
+                kind[j],
+                placed[start[j] : start[j + 1]],
+                boxes[first[j] : first[j + 1]],
+                reach,
+            )
             if gap > reach:
                 continue
             if found == pairs.shape[0]:
