@@ -1,7 +1,6 @@
 """Chipmunk, built and freed through pymunk's own C library, and its functions by address.
 
-The loop in `stepping` is compiled and calls C by address; only functions whose arguments are pointers and numbers
-are used, so that no platform's way of passing structures matters.
+The loop in `stepping` is compiled and calls C by address.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from pymunk._chipmunk_cffi import ffi, lib
 
+from magnetsim.physics.state import Records
 from magnetsim.table import Kind, Table
 
 STATIC = 2
@@ -28,8 +28,6 @@ COLLISION_SLOP = 1e-5
 """m that resting magnets may overlap, so that their contact does not flicker."""
 COLLISION_BIAS = (1.0 - 0.1) ** 60.0
 """Share of an overlap that is left after 1 s: Chipmunk's own default."""
-PINNED_MASS = 1e15
-"""Factor on the mass (inertia) of a magnet whose place (angle) is pinned: it yields to no contact."""
 FINGER_RADIUS = 8e-3
 """m; a finger tip."""
 
@@ -37,12 +35,13 @@ _MAGNETS, _FINGER = 1, 2
 
 
 class Engine(NamedTuple):
-    """Addresses of C functions and of one space's parts, with the arrays through which data passes.
+    """Addresses of C functions, and the arrays through which one space's data pass.
 
-    data : address of the message; space : address of the space
-    bodies, pivots, motors : (n,) pointers
-    integers, floats : buffers that Chipmunk fills; integer_head, float_head : int32 views of (count, capacity, …)
-    message : (3,) the structure that tells Chipmunk's batch functions which fields to move
+    space : pointer
+    control : (7,) what Chipmunk's batch functions are told: count and room of the integers, their address,
+        the same of the floats, and the addresses of both with the fields to move
+    message : address of the last of these
+    integers, floats : the buffers
     """
 
     step: int
@@ -56,22 +55,21 @@ class Engine(NamedTuple):
     set_max_force: int
     add_constraint: int
     remove_constraint: int
-    data: int
     space: int
-    bodies: npt.NDArray[np.int64]
-    pivots: npt.NDArray[np.int64]
-    motors: npt.NDArray[np.int64]
+    message: int
+    control: npt.NDArray[np.int64]
     integers: npt.NDArray[np.int64]
     floats: npt.NDArray[np.float64]
-    integer_head: npt.NDArray[np.int32]
-    float_head: npt.NDArray[np.int32]
-    message: npt.NDArray[np.int64]
+
+
+INTEGER_COUNT, FLOAT_COUNT, FIELDS = 0, 2, 6
+"""Places in Engine.control."""
 
 
 class World:
     """A fresh Chipmunk space with one static body a magnet; `close` frees it.
 
-    Fresh for every shot, because Chipmunk keeps contacts from step to step: only a fresh space gives the same bits again.
+    Fresh for every shot, because Chipmunk keeps contacts from step to step: only a fresh one gives the same bits.
     """
 
     def __init__(self, table: Table, iterations: int) -> None:
@@ -117,25 +115,18 @@ class World:
         return lib.cpSpaceAddShape(self._space, shape)
 
     def _engine(self) -> Engine:
-        n = len(self._bodies)
-        # Chipmunk grows a buffer that it believes full, which would free memory that is not its own: leave it ample room.
+        # Chipmunk grows a buffer that it believes full, which would free memory that is not its own: leave ample room.
         arbiters = 64 * (sum(len(shapes) for shapes in self._shapes) + 1)
         integers = np.zeros(ARBITER_INTEGERS * arbiters + 16, dtype=np.int64)
-        floats = np.zeros(max(ARBITER_FLOATS * arbiters, 6 * n) + 16)
-        integer_array = ffi.new("pmIntArray *")
-        float_array = ffi.new("pmFloatArray *")
-        data = ffi.new("pmBatchedData *")
-        integer_array.max, float_array.max = len(integers), len(floats)
-        integer_array.arr = ffi.cast("uintptr_t *", integers.ctypes.data)
-        float_array.arr = ffi.cast("cpFloat *", floats.ctypes.data)
-        data.intArray, data.floatArray = integer_array, float_array
-        self._arrays = (integer_array, float_array, data)
+        floats = np.zeros(ARBITER_FLOATS * arbiters + 16)
+        control = np.zeros(7, dtype=np.int64)
+        start = control.ctypes.data
+        control[:] = [0, integers.ctypes.data, 0, floats.ctypes.data, start, start + 16, 0]
+        counts = control.view(np.int32)
+        counts[1], counts[5] = len(integers), len(floats)
 
         def address(name: str) -> int:
-            return int(ffi.cast("intptr_t", ffi.addressof(lib, name)))
-
-        def pointers(items: list[Any]) -> npt.NDArray[np.int64]:
-            return np.array([int(ffi.cast("intptr_t", item)) for item in items], dtype=np.int64)
+            return _pointer(ffi.addressof(lib, name))
 
         return Engine(
             step=address("cpSpaceStep"),
@@ -149,19 +140,22 @@ class World:
             set_max_force=address("cpConstraintSetMaxForce"),
             add_constraint=address("cpSpaceAddConstraint"),
             remove_constraint=address("cpSpaceRemoveConstraint"),
-            data=int(ffi.cast("intptr_t", data)),
-            space=int(ffi.cast("intptr_t", self._space)),
-            bodies=pointers(self._bodies),
-            pivots=pointers([pivot for pivot, _ in self._constraints]),
-            motors=pointers([motor for _, motor in self._constraints]),
+            space=_pointer(self._space),
+            message=start + 32,
+            control=control,
             integers=integers,
             floats=floats,
-            integer_head=np.frombuffer(ffi.buffer(integer_array), dtype=np.int32),
-            float_head=np.frombuffer(ffi.buffer(float_array), dtype=np.int32),
-            message=np.frombuffer(ffi.buffer(data), dtype=np.int64),
         )
 
-    def add_finger(self, row: int, position: tuple[float, float], velocity: tuple[float, float], friction: float) -> None:
+    def point(self, magnets: Records) -> None:
+        """Enter the addresses of each magnet's body and joints."""
+        magnets["body"] = [_pointer(body) for body in self._bodies]
+        magnets["pivot"] = [_pointer(pivot) for pivot, _ in self._constraints]
+        magnets["motor"] = [_pointer(motor) for _, motor in self._constraints]
+
+    def add_finger(
+        self, row: int, position: tuple[float, float], velocity: tuple[float, float], friction: float
+    ) -> None:
         """A finger tip (m, m/s) that moves on steadily and touches only the magnet in this row."""
         body = lib.cpSpaceAddBody(self._space, lib.cpBodyNewKinematic())
         lib.cpBodySetUserData(body, ffi.cast("void *", len(self._bodies)))
@@ -210,3 +204,5 @@ class World:
         lib.cpSpaceFree(self._space)
 
 
+def _pointer(item: Any) -> int:
+    return int(ffi.cast("intptr_t", item))

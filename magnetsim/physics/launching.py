@@ -9,7 +9,7 @@ import numpy as np
 
 from magnetsim.kernels.gap import flat_shapes, pair_gap
 from magnetsim.physics.chipmunk import FINGER_RADIUS
-from magnetsim.shot import Delivery, Flick, Push, Shot
+from magnetsim.shot import Flick, Push, Shot
 from magnetsim.table import Table, with_arrays
 
 FINGER_FRICTION = 0.5
@@ -60,7 +60,8 @@ def finger_behind(table: Table, push: Push) -> Finger:
 
     def gap(back: float) -> float:
         place = table.position[row] + push.offset * left - back * along
-        return pair_gap(shapes, 0, *table.position[row], table.angle[row], 1, *place, 0.0)[0]
+        x, y = table.position[row]
+        return pair_gap(shapes, 0, x, y, table.angle[row], 1, place[0], place[1], 0.0)[0]
 
     near, far = 0.0, outline.bounding_radius + abs(push.offset) + FINGER_RADIUS
     for _ in range(40):

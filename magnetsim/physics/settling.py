@@ -15,7 +15,7 @@ from magnetsim.physics.chipmunk import World
 from magnetsim.physics.launching import FINGER_FRICTION, Finger, fastest, finger_behind, started
 from magnetsim.physics.report import Report
 from magnetsim.physics.settings import OutsideForce, Physics
-from magnetsim.physics.state import AWAKE, GONE, LEAVING, NOWHERE, Clock, Magnets, Motion, magnets_of, motion_of, surface_of
+from magnetsim.physics.state import AWAKE, BAD, GONE, LEAVING, NOWHERE, STEPS, STILL_TOUCHING, Scene, scene_of
 from magnetsim.shot import Delivery, Push, Settled, Shot
 from magnetsim.table import Table, with_arrays, without
 
@@ -28,12 +28,11 @@ OVERLAP_ALLOWED = 1e-3
 LONGEST_FLIGHT = 2.0
 """s after which a delivered magnet that never came over the table counts as fallen."""
 
+DEFAULT = Physics()
+
 
 def settle(
-    table: Table,
-    shot: Shot | None = None,
-    physics: Physics = Physics(),
-    outside: OutsideForce | None = None,
+    table: Table, shot: Shot | None = None, physics: Physics = DEFAULT, outside: OutsideForce | None = None
 ) -> Settled:
     """Run a table from rest (or from its own velocities) until all is at rest again.
 
@@ -47,27 +46,102 @@ def settle(
     moving = started(table, shot)
     finger = finger_behind(moving, shot) if isinstance(shot, Push) else None
     step, steps = _steps(physics, fastest(moving, shot))
-    magnets, motion = magnets_of(moving, outside), motion_of(moving)
-    _group(moving, motion, physics.criteria.touch_gap)
+    scene = scene_of(moving, outside, step, 1.0 / physics.sample_rate)
+    _group(moving, scene, physics.criteria.touch_gap)
     if isinstance(shot, Delivery):
-        motion.airborne[moving.row(shot.magnet)] = True
-    clock = Clock(step, 1.0 / physics.sample_rate, np.zeros(5, dtype=np.int64), np.zeros(1))
-    report = Report(moving, clock, BLOCK)
+        scene.magnets["airborne"][moving.row(shot.magnet)] = True
+    report = Report(moving, scene, BLOCK)
     with closing(World(moving, physics.iterations)) as world:
-        _run(world, magnets, motion, clock, report, moving, steps, physics.duration is None, finger)
-    at_rest = not np.isin(motion.status, (AWAKE, LEAVING)).any()
-    end = _table_at_end(moving, magnets, motion, clock)
+        world.point(scene.magnets)
+        run = _Run(moving, world, scene, report)
+        run.launch(-1 if finger is None else finger.row)
+        if finger is not None:
+            run.push(finger, steps)
+        run.go(steps, stop_at_rest=physics.duration is None)
+        run.finish()
+    end = _table_at_end(moving, scene)
     end = replace(end, bonds=find_bonds(end, physics.criteria))
+    at_rest = not (scene.magnets["status"] == AWAKE).any()
     return report.settled(end, at_rest=at_rest, before=table.bonds)
+
+
+class _Run:
+    """One run of the compiled loop, block by block."""
+
+    def __init__(self, table: Table, world: World, scene: Scene, report: Report) -> None:
+        self._table = table
+        self._world = world
+        self._scene = scene
+        self._report = report
+
+    def launch(self, pushed: int) -> None:
+        """The state just after the hand has acted."""
+        self._judge(stepping.launch(self._world.engine, self._scene, pushed))
+        stepping.sample(self._scene, self._report.log)
+
+    def push(self, finger: Finger, steps: int) -> None:
+        """Steps with a finger behind a magnet, until its stroke, its first contact or step number `steps`."""
+        self._world.add_finger(finger.row, finger.position, finger.velocity, FINGER_FRICTION)
+        last = min(steps, math.ceil(finger.duration / self._scene.step))
+        status = stepping.BLOCK_DONE
+        while status != stepping.FINGER_DONE and self._scene.tally[STEPS] < last and not self._is_gone(finger.row):
+            status = self._block(last, False, finger.row, finger.velocity)
+        self._world.remove_finger()
+
+    def go(self, steps: int, *, stop_at_rest: bool) -> None:
+        """Steps until all rests, or to step number `steps`."""
+        status = stepping.BLOCK_DONE
+        while status != stepping.RESTING and self._scene.tally[STEPS] < steps:
+            status = self._block(steps, stop_at_rest, -1, (0.0, 0.0))
+
+    def finish(self) -> None:
+        """The last sample, where the last step was not sampled anyway."""
+        if self._report.last_step() != self._scene.tally[STEPS]:
+            stepping.sample(self._scene, self._report.log)
+
+    def _block(self, last: int, stop_at_rest: bool, pushed: int, velocity: tuple[float, float]) -> int:
+        steps = min(BLOCK, last - int(self._scene.tally[STEPS]))
+        status = stepping.advance(
+            self._world.engine, self._scene, self._report.log, steps, stop_at_rest, pushed, *velocity
+        )
+        self._judge(status)
+        self._report.make_room()
+        magnets = self._scene.magnets
+        if self._scene.tally[STEPS] * self._scene.step > LONGEST_FLIGHT:
+            magnets["status"][magnets["airborne"]] = LEAVING
+        for row in np.flatnonzero(magnets["status"] == LEAVING):
+            self._report.leave(int(row))
+            self._world.remove(int(row))
+            self._forget(int(row))
+        return status
+
+    def _is_gone(self, row: int) -> bool:
+        return bool(self._scene.magnets["status"][row] == GONE)
+
+    def _forget(self, row: int) -> None:
+        """A magnet that has left acts on nothing, from wherever it went."""
+        magnet, field = self._scene.magnets[row], self._scene.field
+        magnet["status"], magnet["airborne"] = GONE, False
+        magnet["x"] = field.x[row] = NOWHERE * (1.0 + row)
+        field.mx[row] = field.my[row] = field.mz[row] = 0.0
+
+    def _judge(self, status: int) -> None:
+        if status == stepping.NOT_FINITE:
+            number, step = int(self._table.magnet[self._scene.tally[BAD]]), int(self._scene.tally[STEPS])
+            raise PhysicsError(
+                f"magnet {number}: the force on it is not finite in step {step} ({step * self._scene.step:.4f} s)",
+                step=step,
+                magnet=number,
+            )
 
 
 def _check(table: Table) -> None:
     for name in ("position", "angle", "velocity", "spin"):
         values = getattr(table, name)
-        bad = np.flatnonzero(~np.isfinite(values.reshape(len(values), 1 if values.ndim == 1 else 2)).all(axis=1))
-        if len(bad):
-            number = int(table.magnet[bad[0]])
-            raise PhysicsError(f"magnet {number}: its {name} is not finite", magnet=number)
+        for row in range(len(table)):
+            if not np.isfinite(values[row]).all():
+                number = int(table.magnet[row])
+                raise PhysicsError(f"magnet {number}: its {name} is not finite: {values[row]}", magnet=number)
     for first, second in overlaps(table, OVERLAP_ALLOWED):
         raise PhysicsError(
             f"magnets {first} and {second} overlap by more than {OVERLAP_ALLOWED * 1e3:g} mm at the start",
@@ -80,103 +154,38 @@ def _steps(physics: Physics, speed: float) -> tuple[float, int]:
     step = min(physics.step, FARTHEST / speed) if speed > 0.0 else physics.step
     if physics.duration is None:
         return step, math.ceil(physics.time_limit / step)
+    # A whole number of steps, the last of which ends where the run does.
     steps = max(1, math.ceil(physics.duration / step - 1e-9))
     return physics.duration / steps, steps
 
 
-def _group(table: Table, motion: Motion, gap: float) -> None:
+def _group(table: Table, scene: Scene, gap: float) -> None:
     """Magnets that touch at the start rest, and are woken, together."""
     for group in touching_groups(table, gap):
         rows = [table.row(magnet) for magnet in group]
-        if len(rows) > 1:
-            motion.group[rows] = min(rows)
+        scene.magnets["group"][rows] = min(rows)
     for first, second in touching_pairs(table, gap):
-        motion.touched[table.row(first), table.row(second)] = stepping.STILL_TOUCHING
+        scene.touched[table.row(first), table.row(second)] = STILL_TOUCHING
 
 
-def _run(
-    world: World,
-    magnets: Magnets,
-    motion: Motion,
-    clock: Clock,
-    report: Report,
-    table: Table,
-    steps: int,
-    until_rest: bool,
-    finger: Finger | None,
-) -> None:
-    """Block by block, to the end of the run."""
-    pushed, velocity, lifted = -1, (0.0, 0.0), steps
-    if finger is not None:
-        world.add_finger(finger.row, finger.position, finger.velocity, FINGER_FRICTION)
-        pushed, velocity, lifted = finger.row, finger.velocity, math.ceil(finger.duration / clock.step)
-    surface = surface_of(table.board)
-    status = stepping.launch(world.engine, magnets, motion, clock)
-    if pushed >= 0:
-        stepping.rouse(world.engine, magnets, motion, pushed)
-    stepping.sample(magnets, motion, clock, report.log)
-    while status not in (stepping.RESTING, stepping.NOT_FINITE) and clock.count[0] < steps:
-        left = steps - int(clock.count[0])
-        if pushed >= 0:
-            left = min(left, lifted - int(clock.count[0]))
-        status = stepping.advance(
-            world.engine,
-            magnets,
-            motion,
-            surface,
-            clock,
-            report.log,
-            min(BLOCK, left),
-            until_rest and pushed < 0,
-            pushed,
-            velocity[0],
-            velocity[1],
-        )
-        report.make_room()
-        if pushed >= 0 and (status == stepping.FINGER_DONE or clock.count[0] >= lifted):
-            world.remove_finger()
-            pushed = -1
-        if clock.count[0] * clock.step > LONGEST_FLIGHT and motion.airborne.any():
-            motion.status[motion.airborne] = LEAVING
-        for row in np.flatnonzero(motion.status == LEAVING):
-            report.leave(motion, int(row))
-            world.remove(int(row))
-            _forget(motion, int(row))
-    if status == stepping.NOT_FINITE:
-        number, step = int(table.magnet[clock.count[4]]), int(clock.count[0])
-        raise PhysicsError(
-            f"magnet {number}: the force on it is not finite in step {step} ({step * clock.step:.4f} s)",
-            step=step,
-            magnet=number,
-        )
-    if report.last_step() != clock.count[0]:
-        stepping.sample(magnets, motion, clock, report.log)
-
-
-def _forget(motion: Motion, row: int) -> None:
-    """A magnet that has left acts on nothing, from wherever it went."""
-    motion.status[row] = GONE
-    motion.airborne[row] = False
-    motion.px[row] = motion.x[row] = NOWHERE * (1.0 + row)
-    motion.mx[row] = motion.my[row] = motion.mz[row] = 0.0
-
-
-def _table_at_end(table: Table, magnets: Magnets, motion: Motion, clock: Clock) -> Table:
-    velocity, spin = np.column_stack([motion.vx, motion.vy]), motion.spin.copy()
+def _table_at_end(table: Table, scene: Scene) -> Table:
+    magnets = scene.magnets
+    awake = magnets["status"] == AWAKE
+    velocity, spin = np.column_stack([magnets["vx"], magnets["vy"]]), magnets["spin"].copy()
     # In flight velocities are half a step ahead of positions: take them back.
-    flying = (motion.status == AWAKE) & ~motion.jointed
-    half = 0.5 * clock.step
-    now = clock.count[0] * clock.step
-    load = np.column_stack([motion.fx, motion.fy, motion.torque]) + magnets.outside + magnets.outside_rate * now
-    velocity[flying] -= half * load[flying, :2] * magnets.inverse_mass[flying, None]
-    spin[flying] -= half * load[flying, 2] * magnets.inverse_inertia[flying]
-    rest_load = np.where((motion.status == AWAKE)[:, None], np.nan, motion.rest_load)
+    flying = awake & ~magnets["jointed"]
+    half = 0.5 * scene.step
+    pull = np.column_stack([magnets["load_x"], magnets["load_y"]]) * magnets["inverse_mass"][:, None]
+    velocity[flying] -= half * pull[flying]
+    spin[flying] -= half * (magnets["load_turn"] * magnets["inverse_inertia"])[flying]
+    rest_load = np.column_stack([magnets["rest_x"], magnets["rest_y"], magnets["rest_turn"]])
+    rest_load[awake] = np.nan
     end = with_arrays(
         table,
-        position=np.column_stack([motion.x, motion.y]),
-        angle=motion.angle,
+        position=np.column_stack([magnets["x"], magnets["y"]]),
+        angle=magnets["angle"],
         velocity=velocity,
         spin=spin,
         rest_load=rest_load,
     )
-    return without(end, [int(number) for number in table.magnet[motion.status == GONE]])
+    return without(end, [int(number) for number in table.magnet[magnets["status"] == GONE]])

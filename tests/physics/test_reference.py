@@ -395,7 +395,8 @@ def test_disc_slides_and_spins_to_rest(case: Case) -> None:
         assert settled.table.position[0, 0] * 1e3 == pytest.approx(expected["distance_mm"], rel=allowed["distance_rel"])
     if "angle_rad" in expected:
         assert settled.table.angle[0] == pytest.approx(expected["angle_rad"], rel=allowed["angle_rel"])
-    assert (settled.table.velocity == 0.0).all() and (settled.table.spin == 0.0).all()
+    assert (settled.table.velocity == 0.0).all()
+    assert (settled.table.spin == 0.0).all()
 
 
 @pytest.mark.reference("e_disc_friction", holds="v_over_R_omega")
@@ -414,7 +415,8 @@ def test_how_a_disc_ends_on_the_table(case: Case) -> None:
 def pulled_together(table: Table, moment: float, diameter: float) -> float:
     """The energy at rest, in units of mu0 m²/(4π d³)."""
     settled = settle(table)
-    assert settled.at_rest and not settled.exits
+    assert settled.at_rest
+    assert not settled.exits
     return float(settled.trajectory.magnetic[-1] / (1e-7 * moment**2 / diameter**3))
 
 
@@ -480,9 +482,7 @@ def test_chain_under_load(case: Case) -> None:
     given, allowed = case["inputs"], case["sim_tolerance"]
     n, pitch = given["n"], given["pitch_mm"] * 1e-3
     kind = disc(given["mass_kg"], 3.8e-7, given["m_Am2"], pitch / 2)
-    table = lay(
-        board(given["mu_s"], given["mu_k"]), (kind,), [Placed(i, 0, (i * pitch, 0.0), 0.0) for i in range(n)]
-    )
+    table = lay(board(given["mu_s"], given["mu_k"]), (kind,), [Placed(i, 0, (i * pitch, 0.0), 0.0) for i in range(n)])
     force = np.zeros((n, 2))
     force[:, "xy".index(given["direction"])] = given["external_force_per_magnet_N"]
     outside = OutsideForce(force, np.zeros(n), np.zeros((n, 2)), np.zeros(n))

@@ -1,0 +1,148 @@
+"""What passes between the magnets' records and Chipmunk in a step; compiled."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from magnetsim.kernels.jit import jit
+from magnetsim.physics.braking import braked, joint_limits
+from magnetsim.physics.calls import call_integer, call_number, call_pointers
+from magnetsim.physics.chipmunk import (
+    DYNAMIC,
+    FIELDS,
+    FLOAT_COUNT,
+    GET_STATE,
+    SET_FORCE,
+    SET_VELOCITY,
+    STATIC,
+    Engine,
+)
+from magnetsim.table import Floats
+
+REST_SPEED = 0.2e-3
+"""m/s below which a magnet counts as creeping."""
+
+
+@jit()
+def restart(engine: Engine, place: int) -> None:
+    """Tell Chipmunk that a buffer is to be used from its beginning: the count is the low half of the word."""
+    engine.control[place] = (engine.control[place] >> 32) << 32
+
+
+@jit()
+def release(engine: Engine, magnet: Any) -> None:
+    """Let Chipmunk move a magnet's body."""
+    call_integer(engine.set_type, magnet.body, np.int32(DYNAMIC))
+    call_number(engine.set_mass, magnet.body, magnet.mass)
+    call_number(engine.set_inertia, magnet.body, magnet.inertia)
+
+
+@jit()
+def fasten(engine: Engine, magnet: Any) -> None:
+    """Make a magnet's body part of the table."""
+    if magnet.jointed:
+        remove_joints(engine, magnet)
+    call_integer(engine.set_type, magnet.body, np.int32(STATIC))
+
+
+@jit()
+def add_joints(engine: Engine, magnet: Any) -> None:
+    """Let the contact solver do the table's friction on this magnet."""
+    call_pointers(engine.add_constraint, engine.space, magnet.pivot)
+    call_pointers(engine.add_constraint, engine.space, magnet.motor)
+    magnet.jointed = True
+
+
+@jit()
+def remove_joints(engine: Engine, magnet: Any) -> None:
+    """Take the table's friction on this magnet out of the contact solver."""
+    call_pointers(engine.remove_constraint, engine.space, magnet.pivot)
+    call_pointers(engine.remove_constraint, engine.space, magnet.motor)
+    magnet.jointed = False
+
+
+@jit()
+def set_velocity(engine: Engine, magnet: Any) -> None:
+    """Give Chipmunk a magnet's velocity and spin."""
+    engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
+    restart(engine, FLOAT_COUNT)
+    engine.control[FIELDS] = SET_VELOCITY
+    call_pointers(engine.set_body, magnet.body, engine.message)
+
+
+@jit()
+def set_load(engine: Engine, magnet: Any, law: Floats) -> None:
+    """Give Chipmunk a magnet's load, and its friction if it touches others."""
+    engine.floats[0] = magnet.load_x if magnet.inverse_mass > 0.0 else 0.0
+    engine.floats[1] = magnet.load_y if magnet.inverse_mass > 0.0 else 0.0
+    engine.floats[2] = magnet.load_turn if magnet.inverse_inertia > 0.0 else 0.0
+    restart(engine, FLOAT_COUNT)
+    engine.control[FIELDS] = SET_FORCE
+    call_pointers(engine.set_body, magnet.body, engine.message)
+    if magnet.jointed:
+        slide, turn = joint_limits(
+            law,
+            math.hypot(magnet.vx, magnet.vy),
+            abs(magnet.spin) * magnet.friction_radius,
+            magnet.slide_static,
+            magnet.slide_kinetic,
+            magnet.turn_static,
+            magnet.turn_kinetic,
+        )
+        call_number(engine.set_max_force, magnet.pivot, slide)
+        call_number(engine.set_max_force, magnet.motor, turn)
+
+
+@jit()
+def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -> float:
+    """Read a magnet's state after Chipmunk's step, and brake it if the contact solver has not.
+
+    Returns the work (J) that outside forces did on it in the step.
+    """
+    restart(engine, FLOAT_COUNT)
+    engine.control[FIELDS] = GET_STATE
+    call_pointers(engine.get_body, magnet.body, engine.message)
+    was_still = is_still(magnet)
+    vx, vy, spin = engine.floats[3], engine.floats[4], engine.floats[5]
+    work = (
+        (magnet.outside_x + magnet.rate_x * now) * (magnet.vx + vx)
+        + (magnet.outside_y + magnet.rate_y * now) * (magnet.vy + vy)
+        + (magnet.outside_turn + magnet.rate_turn * now) * (magnet.spin + spin)
+    )
+    magnet.x, magnet.y, magnet.angle = engine.floats[0], engine.floats[1], engine.floats[2]
+    magnet.vx, magnet.vy, magnet.spin = vx, vy, spin
+    if not magnet.jointed and not magnet.airborne:
+        brake(magnet, law, dt, was_still)
+        set_velocity(engine, magnet)
+    speed = max(math.hypot(magnet.vx, magnet.vy), abs(magnet.spin) * magnet.friction_radius)
+    magnet.quiet = magnet.quiet + 1 if speed < REST_SPEED else 0
+    magnet.apart += 1
+    return float(0.5 * dt * work)
+
+
+@jit()
+def brake(magnet: Any, law: Floats, dt: float, was_still: bool) -> None:
+    """The table's friction on a magnet that touches no other, for a time dt (s)."""
+    magnet.vx, magnet.vy, magnet.spin = braked(
+        law,
+        magnet.vx,
+        magnet.vy,
+        magnet.spin,
+        dt * magnet.inverse_mass,
+        dt * magnet.inverse_inertia,
+        magnet.friction_radius,
+        magnet.slide_static,
+        magnet.slide_kinetic,
+        magnet.turn_static,
+        magnet.turn_kinetic,
+        was_still,
+    )
+
+
+@jit()
+def is_still(magnet: Any) -> bool:
+    """Whether a magnet neither moves nor turns."""
+    return bool(magnet.vx == 0.0 and magnet.vy == 0.0 and magnet.spin == 0.0)

@@ -1,0 +1,194 @@
+"""Who rests and who wakes; compiled.
+
+A magnet at rest is held: a part of the table to the solver. A lone one is released exactly when static friction no
+longer holds its load; magnets that touch rest and wake as one group, before a moving magnet touches one of them or
+when the load from outside the group has changed. What nothing disturbs keeps its bits.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from magnetsim.kernels.gap import Shapes, pair_gap
+from magnetsim.kernels.jit import jit
+from magnetsim.physics.chipmunk import Engine
+from magnetsim.physics.exchange import add_joints, fasten, is_still, release
+from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Field, Records, Scene
+
+WAKE_FRACTION = 0.05
+"""Share of its static limit by which a resting group's outside load may change before it is woken."""
+REST_STEPS = 60
+"""Steps in a row that a whole touching group must creep before it is held."""
+REST_EVERY = 8
+"""Steps from one look for resting groups to the next."""
+NEAR = 0.3e-3
+"""m between outlines at which a moving magnet wakes a resting one."""
+TOUCH_MEMORY = 4
+"""Steps for which a contact that flickers still counts."""
+
+
+@jit()
+def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: float) -> bool:
+    """Whether a force (N) and torque (N·m) exceed a share of what static friction holds, as an ellipse."""
+    slide_limit = magnet.slide_static**2
+    turn_limit = magnet.turn_static**2
+    load = 0.0
+    if magnet.inverse_mass > 0.0:
+        load += (force_x**2 + force_y**2) * turn_limit
+    if magnet.inverse_inertia > 0.0:
+        load += turn**2 * slide_limit
+    return bool(load > share**2 * slide_limit * turn_limit)
+
+
+@jit()
+def wake_loaded(engine: Engine, magnets: Records) -> None:
+    """Wake a lone magnet whose load friction does not hold, and a group whose outside load has changed."""
+    for row in range(len(magnets)):
+        magnet = magnets[row]
+        if magnet.status != HELD:
+            continue
+        if magnet.group < 0:
+            if beyond(magnet, magnet.load_x, magnet.load_y, magnet.load_turn, 1.0):
+                wake(engine, magnet)
+            continue
+        # Within a resting group the mates' forces do not change, so any change comes from outside.
+        change_x, change_y = magnet.load_x - magnet.rest_x, magnet.load_y - magnet.rest_y
+        if math.isnan(magnet.rest_x) or beyond(
+            magnet, change_x, change_y, magnet.load_turn - magnet.rest_turn, WAKE_FRACTION
+        ):
+            wake_with_group(engine, magnets, row)
+
+
+@jit()
+def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) -> bool:
+    """Wake what a moving magnet may touch in this step: struck while held, it would be as heavy as the table.
+
+    Returns whether any two magnets may touch.
+    """
+    near = False
+    for row in range(len(magnets)):
+        magnets[row].crowded = False
+    for row in range(len(magnets)):
+        if magnets[row].status != AWAKE:
+            continue
+        moving = not is_still(magnets[row])
+        for other in range(len(magnets)):
+            if other == row or magnets[other].status >= LEAVING:
+                continue
+            dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
+            reach = magnets[row].reach + magnets[other].reach + NEAR
+            if reach < 0.0 or dx * dx + dy * dy > reach * reach:
+                continue
+            near = True
+            if moving:
+                magnets[other].crowded = True
+                # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
+                if magnets[other].status == HELD and (
+                    magnets[other].group < 0 or _gap(magnets, field, shapes, row, other) <= NEAR
+                ):
+                    wake_with_group(engine, magnets, other)
+    return near
+
+
+@jit()
+def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -> float:
+    return pair_gap(
+        shapes,
+        magnets[row].kind,
+        field.x[row],
+        field.y[row],
+        field.angle[row],
+        magnets[other].kind,
+        field.x[other],
+        field.y[other],
+        field.angle[other],
+        NEAR,
+    )[0]
+
+
+@jit()
+def wake_with_group(engine: Engine, magnets: Records, row: int) -> None:
+    """Wake a held magnet and all that rest with it."""
+    group = magnets[row].group
+    if group < 0:
+        wake(engine, magnets[row])
+        return
+    for other in range(len(magnets)):
+        if magnets[other].group == group and magnets[other].status == HELD:
+            wake(engine, magnets[other])
+
+
+@jit()
+def wake(engine: Engine, magnet: Any) -> None:
+    """Let a held magnet move."""
+    release(engine, magnet)
+    magnet.status = AWAKE
+    magnet.quiet = 0
+    magnet.apart = 0
+    if magnet.group >= 0:
+        add_joints(engine, magnet)
+
+
+@jit()
+def hold(engine: Engine, magnet: Any, group: int) -> None:
+    """Make a magnet rest, as a member of a touching group or, with −1, alone."""
+    fasten(engine, magnet)
+    magnet.status = HELD
+    magnet.group = group
+    magnet.vx, magnet.vy, magnet.spin = 0.0, 0.0, 0.0
+    magnet.rest_x, magnet.rest_y, magnet.rest_turn = magnet.load_x, magnet.load_y, magnet.load_turn
+
+
+@jit()
+def hold_stopped(engine: Engine, magnets: Records) -> int:
+    """Hold each lone magnet that friction has stopped; returns how many others creep."""
+    creeping = 0
+    for row in range(len(magnets)):
+        magnet = magnets[row]
+        if magnet.status != AWAKE or magnet.slide_static == 0.0 or magnet.airborne:
+            continue
+        if magnet.jointed:
+            creeping += magnet.quiet >= REST_STEPS
+        elif is_still(magnet) and not magnet.crowded:
+            hold(engine, magnet, -1)
+    return creeping
+
+
+@jit()
+def hold_creeping(engine: Engine, scene: Scene) -> None:
+    """Hold each group of touching magnets that has crept long enough."""
+    magnets, step = scene.magnets, scene.tally[STEPS]
+    n = len(magnets)
+    seen = np.zeros(n, dtype=np.bool_)
+    members = np.empty(n, dtype=np.int64)
+    for start in range(n):
+        if seen[start] or magnets[start].status != AWAKE or not magnets[start].jointed:
+            continue
+        seen[start] = True
+        members[0] = start
+        count, at, quiet = 1, 0, True
+        while at < count:
+            row = members[at]
+            at += 1
+            quiet = quiet and magnets[row].quiet >= REST_STEPS
+            for other in range(n):
+                if not seen[other] and magnets[other].status == AWAKE and _touch(scene, row, other, step):
+                    seen[other] = True
+                    members[count] = other
+                    count += 1
+        if quiet:
+            for at in range(count):
+                hold(engine, magnets[members[at]], start if count > 1 else -1)
+                for other in members[:at]:
+                    if _touch(scene, members[at], other, step):
+                        low, high = min(members[at], other), max(members[at], other)
+                        scene.touched[low, high] = STILL_TOUCHING
+
+
+@jit()
+def _touch(scene: Scene, row: int, other: int, step: int) -> bool:
+    last = scene.touched[min(row, other), max(row, other)]
+    return bool(last >= 0 and step - last <= TOUCH_MEMORY)
