@@ -91,6 +91,9 @@ def test_a_shot_starts_within_seated_reach(game, board, seat):
     for share, expected in [(-1.0, None), (0.5, None), (1.0, None), (1.1, "out-of-reach"), (-1.1, "out-of-reach")]:
         assert refusal(play.state, game.flick(play.state, share=share)) == expected
         assert refusal(play.state, deliver(play.state, share=share)) == expected
+    # Inward is meant from wherever the rim runs.
+    for turn, expected in [(0.0, None), (1.5, None), (-1.5, None), (1.65, "not-inward"), (-1.65, "not-inward")]:
+        assert refusal(play.state, game.flick(play.state, turn=turn)) == expected
 
 
 @pytest.mark.rule("X4.5")

@@ -116,6 +116,12 @@ def test_taking_may_be_declined_and_the_cluster_stays(game):
     assert play.state.on_offer == ()
 
 
+@pytest.mark.rule("X3.3", "X4.4")
+def test_what_was_declined_is_no_longer_on_offer_while_falls_are_put_back(game):
+    play = game.start().shoot(bonds=[(2, 3)], falls=(4,)).catch(None).decline()
+    assert (play.state.phase, play.state.on_offer) == (Phase.PUT_BACK, ())
+
+
 @pytest.mark.rule("X3.3", "X4.2")
 @pytest.mark.parametrize("part", [{2}, {2, 3, 4}, {2, 4}, set()])
 def test_a_cluster_is_taken_whole_or_not_at_all(game, part):
@@ -161,6 +167,7 @@ def test_without_a_new_cluster_all_stays_as_it_lies(game):
 @pytest.mark.rule("X3.5")
 def test_a_shooter_on_the_table_is_used_again(game):
     play = game.start().shoot().shoot()
+    assert play.state.offered_shooters(0) == ()
     assert refusal(play.state, TakeShooter(4)) == "has-shooter"
     play.lift().shoot()
     assert play.state.shooter == (0, 1)
