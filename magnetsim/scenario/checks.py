@@ -130,8 +130,10 @@ def _expected_magnets(expect: ExpectSection) -> Iterator[tuple[str, Iterable[int
             yield f"ruling[{i}].new_clusters", group
         yield f"ruling[{i}].taken", turn.taken or ()
         yield f"ruling[{i}].fallen", turn.fallen or ()
-    for group in (*(expect.clusters or ()), *(expect.bonds or ())):
-        yield "clusters or bonds", group
+    for group in expect.clusters or ():
+        yield "clusters", group
+    for bond in expect.bonds or ():
+        yield "bonds", bond
     yield "exits", expect.exits or ()
     yield "magnets", [one.magnet for one in expect.magnets]
     for contact in expect.contacts or ():
@@ -180,9 +182,8 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
         yield Problem("magnets", f"expected magnets apart, got {_both(scenario, first, second)} overlapping")
     if scenario.game == "xinxin":
         for first, second in touching_pairs(table, scenario.physics.touch_gap_mm / MM_PER_M):
-            yield Problem(
-                "magnets", f"expected no two to touch at the start (X1.2), got {_both(scenario, first, second)}"
-            )
+            both = _both(scenario, first, second)
+            yield Problem("magnets", f"expected no two to touch at the start (X1.2), got {both} touching")
     free = table.magnet[~table.touchable]
     for number in free:
         row = table.row(int(number))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -26,11 +25,15 @@ class Section(BaseModel):
         return self.model_dump(mode="json", exclude_none=True)
 
 
+_HARMLESS = {0x200D: None, 0x3000: None, 0xA0: None}
+"""Letters that do not count as printable and yet stand in names: they join emoji, and they are blanks."""
+
+
 def _printable(text: str) -> str:
     if text != text.strip():
         raise ValueError("expected no blanks at either end")
-    # Control characters would break the lines that a name is printed in; surrogates cannot be written as UTF-8.
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
+    # Such letters would break the line that a name is printed in, or turn it round.
+    if not text.translate(_HARMLESS).isprintable():
         raise ValueError("expected no control characters")
     return text
 

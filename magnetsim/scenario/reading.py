@@ -74,7 +74,8 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+        whole = json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+        return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in whole)
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list | tuple):

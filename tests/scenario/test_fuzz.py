@@ -43,7 +43,7 @@ def test_a_thousand_files_with_bytes_flipped(tmp_path):
     loaded = 0
     for i in range(1000):
         content = bytearray(FILES[i % len(FILES)].read_bytes())
-        for _ in range(generator.integers(1, 6)):
+        for _ in range(generator.integers(1, 4)):
             at = int(generator.integers(len(content)))
             match generator.integers(4):
                 case 0:
@@ -56,7 +56,7 @@ def test_a_thousand_files_with_bytes_flipped(tmp_path):
                     content[at:at] = bytes(generator.integers(32, 127, generator.integers(1, 4)).tolist())
         path.write_bytes(bytes(content))
         loaded += judge(lambda: load_scenario(path), path)
-    assert 100 < loaded < 900
+    assert 50 < loaded < 900
 
 
 ODD = st.one_of(
@@ -91,9 +91,9 @@ def broken(draw):
             case 1 if isinstance(parent, list):
                 parent.append(copy.deepcopy(parent[key]))
             case 2 if isinstance(parent, dict):
-                parent[draw(KEYS)] = draw(ODD)
+                parent[draw(KEYS)] = copy.deepcopy(draw(ODD))
             case _:
-                parent[key] = draw(ODD)
+                parent[key] = copy.deepcopy(draw(ODD))
         if not data:
             break
     return data
