@@ -11,7 +11,7 @@ import numpy as np
 
 from magnetsim.clusters import touching_groups
 from magnetsim.kernels.dipole import dipole_forces
-from magnetsim.physics.stepping import WAKE_FRACTION
+from magnetsim.physics.resting import WAKE_FRACTION
 from magnetsim.table import Booleans, Floats, Kind, Table
 
 CLEARANCE = 1e-3
