@@ -57,9 +57,9 @@ class Body(Section):
     @model_validator(mode="after")
     def _one_of_each(self) -> Self:
         if self.density_kg_m3 is not None and self.mass_g is not None:
-            raise ValueError("give density_kg_m3 or mass_g, not both")
+            raise ValueError("expected density_kg_m3 or mass_g, got both")
         if self.remanence_T is not None and self.moment_Am2 is not None:
-            raise ValueError("give remanence_T or moment_Am2, not both")
+            raise ValueError("expected remanence_T or moment_Am2, got both")
         return self
 
 

@@ -57,9 +57,9 @@ class MagnetSection(Section):
     @model_validator(mode="after")
     def _whole_body(self) -> Self:
         if self.kind is not None and self.diameter_mm is not None:
-            raise ValueError("diameter_mm is for a magnet without kind")
+            raise ValueError("expected no diameter_mm for a magnet with a kind")
         if self.kind is None and (self.mass_g is None or self.moment_Am2 is None):
-            raise ValueError("a magnet without kind needs mass_g and moment_Am2")
+            raise ValueError("expected mass_g and moment_Am2 for a magnet without kind")
         return self
 
     @property
