@@ -21,10 +21,20 @@ HELP = message("Play a match, or run an experiment, from a scenario file.")
 EXAMPLES = message("For example: [bold]magnetsim run scenarios/classic.toml --seed 7[/bold]")
 
 
+def _seed(text: str) -> int:
+    """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
+    if not text.isascii() or not text.isdigit() or len(text) > 100:
+        raise typer.BadParameter(f"expected a whole number from 0 on, got {text[:60]!r}")
+    return int(text)
+
+
 def run(
     path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario file."))],
     seed: Annotated[
-        int | None, typer.Option(min=0, help=message("Where all chance comes from, instead of the file's."))
+        int | None,
+        typer.Option(
+            parser=_seed, metavar="N", help=message("Where all chance comes from, instead of the file's seed.")
+        ),
     ] = None,
     record: Annotated[
         Path | None,

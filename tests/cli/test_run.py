@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import magnetsim
 from magnetsim.cli import waiting
 from magnetsim.cli.output import command_line
 
@@ -195,7 +196,7 @@ def test_a_record_that_cannot_be_written_is_said_before_the_game(command, here):
         {"PYTHONUTF8": "0", "PYTHONIOENCODING": "gbk", "LC_ALL": "zh_CN.GBK"},
         {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "PYTHONHASHSEED": "1"},
         {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "PYTHONHASHSEED": "2"},
-        {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning", "NO_COLOR": "1"},
+        {"PYTHONWARNDEFAULTENCODING": "1", "NO_COLOR": "1"},
     ],
     ids=["gbk", "ascii", "C", "warn"],
 )
@@ -208,6 +209,9 @@ def test_any_surroundings_give_the_same_record(command, process, here, environme
     done = process("run", "game.toml", "--record", "录.jsonl", cwd=folder, TMPDIR=str(folder), **environment)
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
+    warned = [line for line in done.stderr.decode().splitlines() if "EncodingWarning" in line]
+    # Libraries may open files as they like; this package names the encoding.
+    assert not [line for line in warned if line.startswith(str(Path(magnetsim.__file__).parent))]
     assert b"\x1b" not in done.stdout + done.stderr
     assert b"\r" not in done.stderr
     assert (folder / "录.jsonl").read_bytes() == expected
