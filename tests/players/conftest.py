@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -45,6 +46,14 @@ def _spares(players):
 def request(state, refused=()):
     """What the player whose turn it is is asked with."""
     return Request(state.seat, state, lambda move: xinxin.legal(state, move), refused)
+
+
+@pytest.fixture(scope="session")
+def scene():
+    """Boards, a kind, and what makes tables, states and requests of them."""
+    return SimpleNamespace(
+        square=SQUARE, round=ROUND, heart=HEART, heart_table=heart_table, aiming=aiming, request=request
+    )
 
 
 @pytest.fixture
