@@ -48,16 +48,24 @@ def flat_shapes(
 
 
 @jit()
-def placed_corners(shapes: Shapes, kind: int, x: float, y: float, angle: float) -> Floats:
-    """The corners of one kind, (c, 2) m, turned by the angle (rad) and moved to x, y (m)."""
-    start, stop = shapes.part[shapes.kind[kind]], shapes.part[shapes.kind[kind + 1]]
+def _place(shapes: Shapes, kind: int, x: float, y: float, angle: float, corners: Floats, boxes: Floats) -> None:
+    """Fill the corners of one kind, (c, 2) m, turned by the angle (rad) and moved to x, y (m), and its boxes.
+
+    boxes : (p, 4) least x, least y, greatest x and greatest y of each part, rounding included
+    """
+    first, last, rounding = shapes.kind[kind], shapes.kind[kind + 1], shapes.rounding[kind]
+    start = shapes.part[first]
     cosine, sine = np.cos(angle), np.sin(angle)
-    placed = np.empty((stop - start, 2))
-    for i in range(stop - start):
-        u, v = shapes.corners[start + i, 0], shapes.corners[start + i, 1]
-        placed[i, 0] = x + cosine * u - sine * v
-        placed[i, 1] = y + sine * u + cosine * v
-    return placed
+    for p in range(first, last):
+        least_x, least_y, most_x, most_y = np.inf, np.inf, -np.inf, -np.inf
+        for k in range(shapes.part[p], shapes.part[p + 1]):
+            u, v = shapes.corners[k, 0], shapes.corners[k, 1]
+            corner_x, corner_y = x + cosine * u - sine * v, y + sine * u + cosine * v
+            corners[k - start, 0], corners[k - start, 1] = corner_x, corner_y
+            least_x, least_y = min(least_x, corner_x), min(least_y, corner_y)
+            most_x, most_y = max(most_x, corner_x), max(most_y, corner_y)
+        boxes[p - first, 0], boxes[p - first, 1] = least_x - rounding, least_y - rounding
+        boxes[p - first, 2], boxes[p - first, 3] = most_x + rounding, most_y + rounding
 
 
 @jit()
@@ -136,22 +144,6 @@ def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: 
 
 
 @jit()
-def _boxes(shapes: Shapes, kind: int, corners: Floats) -> Floats:
-    """Least x, least y, greatest x and greatest y of each placed part, rounding included: (p, 4)."""
-    first, last = shapes.kind[kind], shapes.kind[kind + 1]
-    boxes = np.empty((last - first, 4))
-    for p in range(first, last):
-        box = boxes[p - first]
-        box[:2], box[2:] = np.inf, -np.inf
-        for k in range(shapes.part[p] - shapes.part[first], shapes.part[p + 1] - shapes.part[first]):
-            box[0], box[1] = min(box[0], corners[k, 0]), min(box[1], corners[k, 1])
-            box[2], box[3] = max(box[2], corners[k, 0]), max(box[3], corners[k, 1])
-        box[:2] -= shapes.rounding[kind]
-        box[2:] += shapes.rounding[kind]
-    return boxes
-
-
-@jit()
 def _placed_gap(
     shapes: Shapes,
     kind1: int,
@@ -196,9 +188,12 @@ def pair_gap(
 
     Beyond the limit (m) the gap may be given as inf.
     """
-    corners1 = placed_corners(shapes, kind1, x1, y1, angle1)
-    corners2 = placed_corners(shapes, kind2, x2, y2, angle2)
-    boxes1, boxes2 = _boxes(shapes, kind1, corners1), _boxes(shapes, kind2, corners2)
+    first1, last1 = shapes.kind[kind1], shapes.kind[kind1 + 1]
+    first2, last2 = shapes.kind[kind2], shapes.kind[kind2 + 1]
+    corners1, boxes1 = np.empty((shapes.part[last1] - shapes.part[first1], 2)), np.empty((last1 - first1, 4))
+    corners2, boxes2 = np.empty((shapes.part[last2] - shapes.part[first2], 2)), np.empty((last2 - first2, 4))
+    _place(shapes, kind1, x1, y1, angle1, corners1, boxes1)
+    _place(shapes, kind2, x2, y2, angle2, corners2, boxes2)
     return _placed_gap(shapes, kind1, corners1, boxes1, kind2, corners2, boxes2, limit)
 
 
@@ -211,16 +206,29 @@ def near_pairs(
     Gives (m, 2) the pair's rows, the smaller first, and (m, 5) gap, normal from the first to the second, point.
     """
     order = np.argsort(x, kind="stable").astype(np.int64)
-    pairs, approaches = _sweep(shapes, order, kind, x, y, angle, reach)
+    pairs, approaches = np.empty((4 * len(x), 2), dtype=np.int64), np.empty((4 * len(x), 5))
+    found = _sweep(shapes, order, kind, x, y, angle, reach, pairs, approaches)
+    if found > len(pairs):
+        pairs, approaches = np.empty((found, 2), dtype=np.int64), np.empty((found, 5))
+        _sweep(shapes, order, kind, x, y, angle, reach, pairs, approaches)
+    pairs, approaches = pairs[:found], approaches[:found]
     sequence = np.lexsort((pairs[:, 1], pairs[:, 0]))
     return pairs[sequence], approaches[sequence]
 
 
 @jit()
 def _sweep(
-    shapes: Shapes, order: Integers, kind: Integers, x: Floats, y: Floats, angle: Floats, reach: float
-) -> tuple[Integers, Floats]:
-    """near_pairs in the order of a sweep along x."""
+    shapes: Shapes,
+    order: Integers,
+    kind: Integers,
+    x: Floats,
+    y: Floats,
+    angle: Floats,
+    reach: float,
+    pairs: Integers,
+    approaches: Floats,
+) -> int:
+    """Fill what near_pairs gives, in the order of a sweep along x, as far as there is room; how many there are."""
     n = x.shape[0]
     start, first = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
     widest = 0.0
@@ -229,14 +237,11 @@ def _sweep(
         parts, parts_end = shapes.kind[kind[i]], shapes.kind[kind[i] + 1]
         first[i + 1] = first[i] + parts_end - parts
         start[i + 1] = start[i] + shapes.part[parts_end] - shapes.part[parts]
-    placed, boxes = np.empty((start[n], 2)), np.empty((first[n], 4))
+    corners, boxes = np.empty((start[n], 2)), np.empty((first[n], 4))
     for i in range(n):
-        corners = placed_corners(shapes, kind[i], x[i], y[i], angle[i])
-        placed[start[i] : start[i + 1]] = corners
-        boxes[first[i] : first[i + 1]] = _boxes(shapes, kind[i], corners)
+        own = corners[start[i] : start[i + 1]]
+        _place(shapes, kind[i], x[i], y[i], angle[i], own, boxes[first[i] : first[i + 1]])
     found = 0
-    pairs = np.empty((4 * n, 2), dtype=np.int64)
-    approaches = np.empty((4 * n, 5))
     for p in range(n):
         for q in range(p + 1, n):
             if x[order[q]] - x[order[p]] > shapes.bounding[kind[order[p]]] + widest + reach:
@@ -248,21 +253,19 @@ def _sweep(
             gap, normal_x, normal_y, point_x, point_y = _placed_gap(
                 shapes,
                 kind[i],
-                placed[start[i] : start[i + 1]],
+                corners[start[i] : start[i + 1]],
                 boxes[first[i] : first[i + 1]],
                 kind[j],
-                placed[start[j] : start[j + 1]],
+                corners[start[j] : start[j + 1]],
                 boxes[first[j] : first[j + 1]],
                 reach,
             )
             if gap > reach:
                 continue
-            if found == pairs.shape[0]:
-                pairs = np.concatenate((pairs, np.empty_like(pairs)))
-                approaches = np.concatenate((approaches, np.empty_like(approaches)))
-            pairs[found, 0], pairs[found, 1] = i, j
-            approaches[found, 0] = gap
-            approaches[found, 1], approaches[found, 2] = normal_x, normal_y
-            approaches[found, 3], approaches[found, 4] = point_x, point_y
+            if found < pairs.shape[0]:
+                pairs[found, 0], pairs[found, 1] = i, j
+                approaches[found, 0] = gap
+                approaches[found, 1], approaches[found, 2] = normal_x, normal_y
+                approaches[found, 3], approaches[found, 4] = point_x, point_y
             found += 1
-    return pairs[:found], approaches[:found]
+    return found
