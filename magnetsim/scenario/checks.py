@@ -19,6 +19,8 @@ from magnetsim.scenario.reading import Problem, mismatch, nearest, shown
 
 OVERLAP = 0.05e-3
 """m that listed magnets may overlap: what is left between magnets that rest against each other."""
+MOST_SAMPLES = 2e7
+"""Places of single magnets in one trajectory; they take some 600 MB."""
 NEAREST_CENTRES = 1e-3
 """m between the centres of magnets that do not touch: nearer, point dipoles mean nothing."""
 
@@ -30,6 +32,7 @@ def problems(scenario: Scenario) -> list[Problem]:
     """All that does not fit together; nothing when the scenario can be used."""
     found = [*_names(scenario), *_kinds(scenario)]
     found += _game(scenario) if scenario.game == "xinxin" else _experiment(scenario)
+    found += _samples(scenario)
     if scenario.expect is not None:
         found += _expected(scenario, scenario.expect)
     return found or list(_places(scenario))
@@ -65,6 +68,17 @@ def _kinds(scenario: Scenario) -> Iterator[Problem]:
             close = nearest(name, known)
             hint = f'did you mean "{close}"?' if close else f"known kinds: {', '.join(known) or 'none'}"
             yield mismatch(where, "one of [kinds]", shown(name), hint)
+
+
+def _samples(scenario: Scenario) -> Iterator[Problem]:
+    """A trajectory that memory might not hold."""
+    physics = scenario.physics
+    magnets = scenario.layout.total if scenario.layout is not None else len(scenario.magnets or ())
+    seconds = physics.time_limit_s if physics.duration_s is None else physics.duration_s
+    most = MOST_SAMPLES / (magnets * seconds)
+    if physics.sample_rate_Hz > most:
+        expected = f"at most {most:g} Hz for {magnets} magnets and {seconds:g} s"
+        yield mismatch("physics.sample_rate_Hz", expected, shown(physics.sample_rate_Hz))
 
 
 def _game(scenario: Scenario) -> Iterator[Problem]:

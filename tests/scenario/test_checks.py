@@ -93,3 +93,10 @@ def test_expectations_are_of_things_that_are_there(game, experiment):
     refused(experiment, "expect.clusters: expected the number or name", 'got "left"', "expect.magnets", "got 5")
     experiment["expect"] = {}
     refused(experiment, "expect: expected at least one key")
+
+
+def test_a_trajectory_that_fills_the_memory_is_refused(experiment):
+    experiment["physics"] = {"sample_rate_Hz": 10_000, "duration_s": 100}
+    parse_scenario(experiment, "x")
+    experiment["magnets"] += [{"kind": "disc", "position_mm": [-280 + 20 * i, 200]} for i in range(28)]
+    refused(experiment, "physics.sample_rate_Hz: expected at most 6666.67 Hz for 30 magnets and 100 s, got 10000")

@@ -1,0 +1,77 @@
+"""Expectations and verdicts."""
+
+import pytest
+
+from magnetsim.match import Step, Turn
+from magnetsim.rules.base import Event, Outcome
+from magnetsim.scenario import check_game, parse_scenario
+from magnetsim.scenario.verdict import near, near_point, same, same_groups
+
+
+def turn(number, *events):
+    return Turn(number, (Step(number, 0, None, None, None, (), events, None),))
+
+
+TURNS = (
+    turn(
+        0,
+        Event("X4.1", "new-cluster", 0, {"magnets": (3, 7)}),
+        Event("X4.1", "new-cluster", 0, {"magnets": (1, 2, 4)}),
+        Event("X3.3", "collected", 0, {"magnets": (1, 2, 4)}),
+    ),
+    turn(1, Event("X4.4", "fell", None, {"magnet": 9}), Event("X3.4", "no-new-cluster", 1)),
+)
+OUTCOME = Outcome("stalemate", (0,), (3, 0))
+
+
+def misses(game, expect):
+    checks = check_game(parse_scenario({**game, "expect": expect}, "x"), OUTCOME, TURNS)
+    return [check.key for check in checks if not check.passed]
+
+
+def test_a_game_as_expected(game):
+    expect = {
+        "winner": "张三—é",
+        "termination": "stalemate",
+        "scores": {"张三—é": 3, "b": 0},
+        "turns": 2,
+        "ruling": [
+            {"turn": 0, "new_clusters": [[4, 2, 1], [7, 3]], "taken": [2, 1, 4], "fallen": []},
+            {"turn": 1, "new_clusters": [], "taken": [], "fallen": [9]},
+        ],
+    }
+    assert misses(game, expect) == []
+
+
+@pytest.mark.parametrize(
+    ("expect", "key"),
+    [
+        ({"winner": "b"}, "winner"),
+        ({"termination": "collected"}, "termination"),
+        ({"scores": {"b": 1}}, "scores.b"),
+        ({"turns": 3}, "turns"),
+        ({"ruling": [{"turn": 0, "new_clusters": [[1, 2, 4]]}]}, "turn 0, new_clusters"),
+        ({"ruling": [{"turn": 0, "taken": []}]}, "turn 0, taken"),
+        ({"ruling": [{"turn": 1, "fallen": [8]}]}, "turn 1, fallen"),
+        ({"ruling": [{"turn": 2, "fallen": []}]}, "turn 2"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_game_not_as_expected(game, expect, key):
+    assert misses(game, expect) == [key]
+
+
+def test_nothing_expected_nothing_checked(game):
+    assert check_game(parse_scenario(game, "x"), OUTCOME, TURNS) == ()
+
+
+def test_comparisons():
+    assert same("a", expected=True, got=True).passed
+    assert near("a", 1.0, 1.09, 0.1, "mm").passed
+    assert not near("a", 1.0, 1.11, 0.1, "mm").passed
+    assert not near("a", 1.0, float("nan"), 0.1, "mm").passed
+    assert near_point("a", (0, 0), (0.3, 0.4), 0.5, "mm").passed
+    assert not near_point("a", (0, 0), (0.3, 0.4), 0.49, "mm").passed
+    assert same_groups("a", [["x", "y"], ["z"]], [("z",), ("y", "x")]).passed
+    assert not same_groups("a", [["x", "y"]], [["x"], ["y"]]).passed
+    assert str(near("a", 1.0, 1.5, 0.1, "mm")) == "a: expected 1 ± 0.1 mm, got 1.5 mm: not as expected"
