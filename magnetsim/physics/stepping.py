@@ -186,8 +186,7 @@ def inside(rim: Floats, radius: float, x: float, y: float) -> bool:
     odd = False
     previous = len(rim) - 1
     for corner in range(len(rim)):
-        ax, ay = rim[previous]
-        bx, by = rim[corner]
+        ax, ay, bx, by = rim[previous, 0], rim[previous, 1], rim[corner, 0], rim[corner, 1]
         cross = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
         if cross == 0.0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
             return True
