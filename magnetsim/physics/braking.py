@@ -39,15 +39,17 @@ def braked(
     """
     if slide_kinetic == 0.0:
         return vx, vy, spin
-    speed = math.hypot(vx, vy)
-    slide = slide_static if was_still else slide_kinetic
-    turn = turn_static if was_still else turn_kinetic * (2.0 / 3.0)
-    stop = 0.0
-    if per_force > 0.0:
-        stop += (speed / per_force / slide) ** 2
-    if per_torque > 0.0:
-        stop += (spin / per_torque / turn) ** 2
-    if stop <= 1.0:
+    speed = math.sqrt(vx * vx + vy * vy)
+    # What friction can take away in the step.
+    least_speed = per_force * (slide_static if was_still else slide_kinetic)
+    least_spin = per_torque * (turn_static if was_still else turn_kinetic * (2.0 / 3.0))
+    if per_force == 0.0:
+        halts = abs(spin) <= least_spin
+    elif per_torque == 0.0:
+        halts = speed <= least_speed
+    else:
+        halts = (speed * least_spin) ** 2 + (spin * least_speed) ** 2 <= (least_speed * least_spin) ** 2
+    if halts:
         return 0.0, 0.0, 0.0
     f, t = look_up_sliding(law, speed, abs(spin) * radius)
     slowed = max(0.0, speed - slide_kinetic * f * per_force)

@@ -85,7 +85,7 @@ def set_load(engine: Engine, magnet: Any, law: Floats) -> None:
     if magnet.jointed:
         slide, turn = joint_limits(
             law,
-            math.hypot(magnet.vx, magnet.vy),
+            math.sqrt(magnet.vx**2 + magnet.vy**2),
             abs(magnet.spin) * magnet.friction_radius,
             magnet.slide_static,
             magnet.slide_kinetic,
@@ -117,7 +117,7 @@ def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -
     if not magnet.jointed and not magnet.airborne:
         brake(magnet, law, dt, was_still)
         set_velocity(engine, magnet)
-    speed = max(math.hypot(magnet.vx, magnet.vy), abs(magnet.spin) * magnet.friction_radius)
+    speed = max(math.sqrt(magnet.vx**2 + magnet.vy**2), abs(magnet.spin) * magnet.friction_radius)
     magnet.quiet = magnet.quiet + 1 if speed < REST_SPEED else 0
     magnet.apart += 1
     return float(0.5 * dt * work)

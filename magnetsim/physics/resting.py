@@ -78,11 +78,16 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
         for other in range(len(magnets)):
             if other == row or magnets[other].status >= LEAVING:
                 continue
+            other_moves = magnets[other].status == AWAKE and not is_still(magnets[other])
+            if other_moves and other < row:
+                continue  # the pair has been seen
             dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
             reach = magnets[row].reach + magnets[other].reach + NEAR
             if reach < 0.0 or dx * dx + dy * dy > reach * reach:
                 continue
             near = True
+            if other_moves:
+                magnets[row].crowded = True
             if moving:
                 magnets[other].crowded = True
                 # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
@@ -181,7 +186,8 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
                     count += 1
         if quiet:
             for at in range(count):
-                hold(engine, magnets[members[at]], start if count > 1 else -1)
+                # One alone leans on a pinned magnet, which takes a part of its load: it rests as a group too.
+                hold(engine, magnets[members[at]], start)
                 for other in members[:at]:
                     if _touch(scene, members[at], other, step):
                         low, high = min(members[at], other), max(members[at], other)
