@@ -26,7 +26,7 @@ rules: .venv/dev.stamp ## the table of rule clauses and their tests; fails when 
 	@$(python) tests/rule_table.py
 
 bench: .venv/dev.stamp ## the tables of speed
-	$(python) -m benchmarks
+	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(python) "$$script" || exit 1; done
 
 messages: .venv/dev.stamp ## bring the catalogues of both languages up to the source
 	$(python) scripts/messages.py
