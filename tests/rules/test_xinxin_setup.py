@@ -9,7 +9,7 @@ from magnetsim.errors import IllegalShot, ScenarioError
 from magnetsim.rim import rim_point
 from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import Deal, Options, Phase
+from magnetsim.rules.xinxin import Deal, Options, Phase, Way
 from magnetsim.table import Board, Placed, lay, with_arrays
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -153,3 +153,10 @@ def test_all_lies_open(game):
     state = game.start().state
     assert xinxin.view(state, 1) is state
     assert xinxin.view(replace(state, turn=5), 0).turn == 5
+
+
+@pytest.mark.rule("X2.3", "X3.6", "X4.5", "X1.6")
+def test_bounds_that_the_clauses_name_are_the_defaults():
+    options = Options()
+    assert (options.replays, options.stalemate_rounds, options.refusals) == (20, 10, 3)
+    assert set(options.ways) == set(Way)
