@@ -48,7 +48,7 @@ def braked(
     elif per_torque == 0.0:
         halts = speed <= least_speed
     else:
-        halts = (speed * least_spin) ** 2 + (spin * least_speed) ** 2 <= (least_speed * least_spin) ** 2
+        halts = (speed * least_spin) ** 2 + (spin * least_speed) ** 2 < (least_speed * least_spin) ** 2
     if halts:
         return 0.0, 0.0, 0.0
     f, t = look_up_sliding(law, speed, abs(spin) * radius)
