@@ -22,8 +22,8 @@ def experiment_text(data: Mapping[str, Any], words: Words) -> str:
     ]
     head = [_("magnet"), _("kind"), "x/mm", "y/mm", _("angle/°"), "vx/(m/s)", "vy/(m/s)", _("spin/(rad/s)")]
     lines += ["", _columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
-    for title, groups in ((_("Clusters:"), data["clusters"]), (_("Bonds:"), data["bonds"])):
-        lines += ["", " ".join([title, ", ".join(map("–".join, groups)) or _("none")])]
+    for text, groups in ((_("Clusters: {groups}"), data["clusters"]), (_("Bonds: {groups}"), data["bonds"])):
+        lines += ["", text.format(groups=_(", ").join(map("–".join, groups)) or _("none"))]
     if data["contacts"]:
         head = [_("contact"), "t/s", "x/mm", "y/mm", _("impulse/(N·s)")]
         lines += ["", _columns(head, [_contact_row(contact) for contact in data["contacts"]], 1)]

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+import magnetsim
 from magnetsim.cli.app import start
 
+ROOT = Path(magnetsim.__file__).parent.parent
 LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG")
 
 
@@ -50,7 +53,8 @@ def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """Run a command in a process of its own; variables that are None are taken away."""
 
     def run(*arguments: object, cwd=None, **environment: str | None) -> subprocess.CompletedProcess[bytes]:
-        variables = {**os.environ, **environment}
+        # A folder whose name the locale has not is found by the bytes of this variable, not by an editable install.
+        variables = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
         return subprocess.run(
             [sys.executable, "-m", "magnetsim", *map(str, arguments)],
             env={name: value for name, value in variables.items() if value is not None},
