@@ -1,5 +1,6 @@
 """What holds for every command: help, languages, code pages, exit codes."""
 
+import shlex
 import subprocess
 import sys
 
@@ -141,7 +142,7 @@ def test_no_colour_when_redirected_or_not_wanted(process):
 @pytest.mark.parametrize("arguments", ["rules xinxin", "--help", "scenario schema"])
 def test_a_reader_that_leaves_early_is_no_failure(arguments):
     done = subprocess.run(
-        f"{sys.executable} -m magnetsim {arguments} | head -1; echo ${{PIPESTATUS[0]}}",
+        f"{shlex.quote(sys.executable)} -m magnetsim {arguments} | head -1; echo ${{PIPESTATUS[0]}}",
         shell=True,
         executable="/bin/bash",
         capture_output=True,
