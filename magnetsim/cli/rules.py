@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from enum import StrEnum
 from importlib.resources import files
+from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.text import Text
 
 from magnetsim.cli.output import Lang, language, say
 from magnetsim.language import message
 
 HELP = message("Print the rules of a game, clause by clause.")
 EXAMPLES = message("For example: [bold]magnetsim rules xinxin --lang zh[/bold]")
+
+HANG = 6
+"""Columns that a clause's number takes."""
+WIDEST = 100
 
 
 class RuledGame(StrEnum):
@@ -27,7 +35,10 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """Print the rules of a game."""
-    say(rules_text(game.value, language(lang)))
+    text = rules_text(game.value, language(lang))
+    if sys.stdout.isatty():
+        text = _wrapped(text, min(WIDEST, get_terminal_size().columns))
+    say(text)
 
 
 def rules_text(game: str, code: str) -> str:
@@ -42,6 +53,17 @@ def rules_text(game: str, code: str) -> str:
     return "\n\n".join(paragraphs)
 
 
+def _wrapped(text: str, width: int) -> str:
+    """The text in lines of at most so many columns, a Chinese character taking two; clauses hang from their numbers."""
+    console = Console(width=width)
+    lines = []
+    for line in text.splitlines():
+        hang = HANG if line.startswith((" ", "X")) else 0
+        for i, piece in enumerate(Text(line[hang:]).wrap(console, width - hang)):
+            lines.append((line[:hang] if i == 0 else " " * hang) + piece.plain.rstrip())
+    return "\n".join(lines)
+
+
 def _clause(clause: dict[str, Any], code: str, later: str) -> str:
     lines = [f"{clause['number']}  {clause[code]}"]
     if clause.get("later"):
@@ -49,4 +71,4 @@ def _clause(clause: dict[str, Any], code: str, later: str) -> str:
     settled = clause.get(f"settled_{code}")
     if settled:
         lines.append(f"◇ {settled}")
-    return "\n".join(lines).replace("\n", "\n      ")
+    return "\n".join(lines).replace("\n", "\n" + " " * HANG)

@@ -4,8 +4,9 @@ import tomllib
 from importlib.resources import files
 
 import pytest
+from rich.cells import cell_len
 
-from magnetsim.cli.rules import rules_text
+from magnetsim.cli.rules import _wrapped, rules_text
 
 PLAYED = [
     *(f"X1.{i}" for i in range(1, 7)),
@@ -54,3 +55,13 @@ def test_safety_is_told(command, language, said):
     assert answer.code == 0
     for words in said:
         assert words in answer.out
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_on_a_terminal_the_text_is_wrapped_and_whole(language):
+    text = rules_text("xinxin", language)
+    wrapped = _wrapped(text, 60)
+    assert max(cell_len(line) for line in wrapped.splitlines()) <= 60
+    assert "".join(wrapped.split()) == "".join(text.split())
+    assert wrapped.count("\n\nX1.2  ") == 1
+    assert "\n\n\n" not in wrapped
