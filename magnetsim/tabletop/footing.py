@@ -64,6 +64,24 @@ def stands_well(table: Table, kind: Kind, touch_gap: float, *, held: bool = Fals
     return look
 
 
+def magnetic_loads(table: Table) -> Floats:
+    """The load (n, 3) in N, N, N·m that the others' magnetism puts on each magnet."""
+    kinds = [table.kinds[int(index)] for index in table.kind]
+    moment = _each([one.moment for one in kinds])
+    load = np.zeros((3, len(table)))
+    dipole_forces(
+        table.position[:, 0].copy(),
+        table.position[:, 1].copy(),
+        moment * np.cos(table.angle),
+        moment * np.sin(table.angle),
+        _each([one.moment_z for one in kinds]),
+        load[0],
+        load[1],
+        load[2],
+    )
+    return load.T
+
+
 def _grouped(table: Table, touch_gap: float) -> Booleans:
     """Which magnets (n,) touch another."""
     members = {magnet for group in touching_groups(table, touch_gap) if len(group) > 1 for magnet in group}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from magnetsim.physics import Physics, settle
 from magnetsim.rules.xinxin import Spot
 from magnetsim.shot import Settled
 from magnetsim.table import Placed, Table, with_arrays, with_magnet, without
+from magnetsim.tabletop.footing import magnetic_loads
 
 
 def stand(table: Table, placed: Placed, physics: Physics, *, held: bool = False) -> tuple[Spot, Table]:
@@ -47,8 +49,22 @@ def take_off(table: Table, magnets: Iterable[int], physics: Physics) -> tuple[Se
     rest_load = left.rest_load.copy()
     rest_load[np.isin(left.magnet, sorted(loosened))] = np.nan
     left = with_arrays(left, rest_load=rest_load)
-    settled = settle(left, None, physics)
+    settled = as_it_lies(settle(left, None, physics))
     return settled, moved(left, settled)
+
+
+def as_it_lies(settled: Settled) -> Settled:
+    """A table read at the time limit (X3.2): what still moves is stopped, and lies under the load of the moment."""
+    if settled.at_rest:
+        return settled
+    table = settled.table
+    stopped = with_arrays(
+        table,
+        velocity=np.zeros_like(table.velocity),
+        spin=np.zeros_like(table.spin),
+        rest_load=magnetic_loads(table),
+    )
+    return replace(settled, table=stopped)
 
 
 def moved(before: Table, settled: Settled) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from magnetsim.rules.xinxin import (
 from magnetsim.shot import Delivery
 from magnetsim.table import Placed, Table
 from magnetsim.tabletop.spots import find_put_back, find_start
-from magnetsim.tabletop.standing import stand, take_off
+from magnetsim.tabletop.standing import as_it_lies, stand, take_off
 
 World = Callable[[State, Move], Facts | None]
 """What reports the facts of a move, made in a state."""
@@ -85,7 +85,7 @@ def _shot(state: State, move: Shoot, physics: Physics) -> ShotResult:
     spot, table = stand(state.table, placed, physics, held=isinstance(move.shot, Delivery))
     if spot.touches or spot.moves:
         return ShotResult(spot)
-    settled = settle(table, move.shot, physics)
+    settled = as_it_lies(settle(table, move.shot, physics))
     return ShotResult(spot, settled, find_clusters(settled.table, settled.table.bonds, physics.criteria))
 
 

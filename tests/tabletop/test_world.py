@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from magnetsim.clusters import find_clusters, touching_pairs
+from magnetsim.physics import settle
 from magnetsim.rules import xinxin
 from magnetsim.rules.xinxin import (
     Catch,
@@ -25,10 +26,11 @@ from magnetsim.rules.xinxin import (
     TakeShooter,
     Way,
 )
-from magnetsim.shot import Delivery, Flick, Push
+from magnetsim.shot import Delivery, Flick, Push, Settled
 from magnetsim.table import with_arrays
 from magnetsim.tabletop import tabletop
 from magnetsim.tabletop.footing import stands_well
+from magnetsim.tabletop.standing import as_it_lies
 
 UP = math.pi / 2
 
@@ -315,6 +317,33 @@ def test_the_quick_look_never_likes_what_physics_stirs(scene, snapped, held):
         good += put.table is not None
     assert good > 50
     assert liked >= 0.9 * good
+
+
+@pytest.mark.rule("X3.2")
+def test_at_the_time_limit_the_table_is_read_as_it_lies_and_flagged(scene):
+    """What still moves is stopped there; the next player can shoot, and nothing goes on by itself."""
+    short = replace(scene.physics, time_limit=0.1)
+    table = scene.resting([(0.0, 0.1, UP), (-0.2, 0.2, 0.0)])
+    facts = tabletop(lambda seed: table, short)(scene.aiming(table), flick_at((0.0, 0.1), speed=1.5))
+    assert not facts.settled.at_rest
+    assert facts.settled.duration == pytest.approx(0.1)
+    left = facts.settled.table
+    assert not left.velocity.any()
+    assert not left.spin.any()
+    state = replace(scene.aiming(scene.resting([(0.0, 0.1, UP), (-0.2, 0.2, 0.0)])), table=left, hand=(None, 91))
+    shot = Shoot((0.2, 0.285), 0.0, Flick(91, -UP, 0.3))
+    after = world(scene)(replace(state, seat=1), shot)
+    assert after.spot == xinxin.Spot()
+    assert same_bits(left, after.settled.table, [0, 1, 90])
+
+
+@pytest.mark.rule("X3.2")
+def test_a_cluster_that_the_time_limit_stops_stays_as_it_lies(scene, snapped):
+    table = with_arrays(snapped, rest_load=np.full_like(snapped.rest_load, np.nan))
+    stopped = as_it_lies(Settled(table, False, 0.1, 200, (), (), (), (), settle(table, None, scene.physics).trajectory))
+    again = settle(stopped.table, None, scene.physics)
+    assert same_bits(snapped, again.table, range(5))
+    assert again.at_rest
 
 
 def test_an_unsettled_group_lets_no_spot_look_good(scene, snapped):
