@@ -18,7 +18,7 @@ from magnetsim.kernels.jit import jit
 Floats = npt.NDArray[np.float64]
 
 
-@jit(fast_sums=True)
+@jit(fast_sums=True, counted=False)
 def dipole_forces(
     x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, fx: Floats, fy: Floats, torque: Floats
 ) -> None:
@@ -55,7 +55,7 @@ def dipole_forces(
         torque[i] = 1e-7 * (mxi * field_y - myi * field_x)
 
 
-@jit(fast_sums=True)
+@jit(fast_sums=True, counted=False)
 def dipole_energy(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats) -> float:
     """The magnetic energy in J of n dipoles, 0 when infinitely far apart; arguments as of dipole_forces."""
     energy = 0.0

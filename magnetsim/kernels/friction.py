@@ -68,7 +68,7 @@ def sliding_table() -> Floats:
     return table
 
 
-@jit()
+@jit(counted=False)
 def look_up_sliding(table: Floats, speed: float, rim_speed: float) -> tuple[float, float]:
     """The factors f and t of a body that moves; (0, 0) when it does not.
 

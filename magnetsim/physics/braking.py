@@ -12,7 +12,7 @@ CREEP = 0.5e-3
 """m/s below which a magnet that touches others is held by static friction."""
 
 
-@jit()
+@jit(counted=False)
 def braked(
     law: Floats,
     vx: float,
@@ -59,7 +59,7 @@ def braked(
     return vx, vy, math.copysign(max(0.0, abs(spin) - turn_kinetic * t * per_torque), spin)
 
 
-@jit()
+@jit(counted=False)
 def joint_limits(
     law: Floats,
     speed: float,

@@ -25,7 +25,7 @@ STRIKE_TIME = 2e-3
 """s after the first touch for which a strike's impulse is summed; later ones are pressing, not striking."""
 
 
-@jit()
+@jit(counted=False)
 def read_contacts(engine: Engine, scene: Scene, log: Log, pushed: int, finger_vx: float, finger_vy: float) -> None:
     """Note who touches whom; a touch after a pause is a strike.
 
@@ -62,7 +62,7 @@ def read_contacts(engine: Engine, scene: Scene, log: Log, pushed: int, finger_vx
     scene.work[0] += float(finger_quanta) * IMPULSE_QUANTUM
 
 
-@jit()
+@jit(counted=False)
 def _strike(scene: Scene, log: Log, low: int, high: int, x: float, y: float, quanta: np.int64) -> None:
     step = scene.tally[STEPS]
     last = scene.touched[low, high]
@@ -86,7 +86,7 @@ def _strike(scene: Scene, log: Log, low: int, high: int, x: float, y: float, qua
         strike.x, strike.y = x, y
 
 
-@jit()
+@jit(counted=False)
 def change_joints(engine: Engine, magnets: Records) -> None:
     """Friction moves into the contact solver while a magnet touches another, and out again."""
     for row in range(len(magnets)):

@@ -30,7 +30,7 @@ TOUCH_MEMORY = 4
 """Steps for which a contact that flickers still counts."""
 
 
-@jit()
+@jit(counted=False)
 def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: float) -> bool:
     """Whether a force (N) and torque (N·m) exceed a share of what static friction holds, as an ellipse."""
     slide_limit = magnet.slide_static**2
@@ -43,7 +43,7 @@ def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: floa
     return bool(load > share**2 * slide_limit * turn_limit)
 
 
-@jit()
+@jit(counted=False)
 def wake_loaded(engine: Engine, magnets: Records) -> None:
     """Wake a lone magnet whose load friction does not hold, and a group whose outside load has changed."""
     for row in range(len(magnets)):
@@ -62,32 +62,30 @@ def wake_loaded(engine: Engine, magnets: Records) -> None:
             wake_with_group(engine, magnets, row)
 
 
-@jit()
+@jit(counted=False)
 def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) -> bool:
     """Wake what a moving magnet may touch in this step: struck while held, it would be as heavy as the table.
 
     Returns whether any two magnets may touch.
     """
-    near = False
+    near, widest = False, 0.0
     for row in range(len(magnets)):
         magnets[row].crowded = False
+        widest = max(widest, magnets[row].reach)
+    farthest = (2.0 * widest + NEAR) ** 2
     for row in range(len(magnets)):
         if magnets[row].status != AWAKE:
             continue
         moving = not is_still(magnets[row])
         for other in range(len(magnets)):
-            if other == row or magnets[other].status >= LEAVING:
-                continue
-            other_moves = magnets[other].status == AWAKE and not is_still(magnets[other])
-            if other_moves and other < row:
-                continue  # the pair has been seen
             dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
+            apart = dx * dx + dy * dy
+            if apart > farthest or other == row or magnets[other].status >= LEAVING:
+                continue
             reach = magnets[row].reach + magnets[other].reach + NEAR
-            if reach < 0.0 or dx * dx + dy * dy > reach * reach:
+            if reach < 0.0 or apart > reach * reach:
                 continue
             near = True
-            if other_moves:
-                magnets[row].crowded = True
             if moving:
                 magnets[other].crowded = True
                 # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
@@ -98,7 +96,7 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
     return near
 
 
-@jit()
+@jit(counted=False)
 def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -> float:
     return pair_gap(
         shapes,
@@ -114,7 +112,7 @@ def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -
     )[0]
 
 
-@jit()
+@jit(counted=False)
 def wake_with_group(engine: Engine, magnets: Records, row: int) -> None:
     """Wake a held magnet and all that rest with it."""
     group = magnets[row].group
@@ -126,7 +124,7 @@ def wake_with_group(engine: Engine, magnets: Records, row: int) -> None:
             wake(engine, magnets[other])
 
 
-@jit()
+@jit(counted=False)
 def wake(engine: Engine, magnet: Any) -> None:
     """Let a held magnet move."""
     release(engine, magnet)
@@ -137,7 +135,7 @@ def wake(engine: Engine, magnet: Any) -> None:
         add_joints(engine, magnet)
 
 
-@jit()
+@jit(counted=False)
 def hold(engine: Engine, magnet: Any, group: int) -> None:
     """Make a magnet rest, as a member of a touching group or, with −1, alone."""
     fasten(engine, magnet)
@@ -147,7 +145,7 @@ def hold(engine: Engine, magnet: Any, group: int) -> None:
     magnet.rest_x, magnet.rest_y, magnet.rest_turn = magnet.load_x, magnet.load_y, magnet.load_turn
 
 
-@jit()
+@jit(counted=False)
 def hold_stopped(engine: Engine, magnets: Records) -> int:
     """Hold each lone magnet that friction has stopped; returns how many others creep."""
     creeping = 0
@@ -194,7 +192,7 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
                         scene.touched[low, high] = STILL_TOUCHING
 
 
-@jit()
+@jit(counted=False)
 def _touch(scene: Scene, row: int, other: int, step: int) -> bool:
     last = scene.touched[min(row, other), max(row, other)]
     return bool(last >= 0 and step - last <= TOUCH_MEMORY)

@@ -37,7 +37,7 @@ RESTING, BLOCK_DONE, MAGNET_LEFT, FINGER_DONE, LOG_FULL, NOT_FINITE = range(6)
 """Why the loop came back."""
 
 
-@jit()
+@jit(counted=False)
 def launch(engine: Engine, scene: Scene, pushed: int) -> int:
     """Wake what moves or must, and give the velocities their half step ahead; NOT_FINITE or BLOCK_DONE.
 
@@ -69,7 +69,7 @@ def launch(engine: Engine, scene: Scene, pushed: int) -> int:
     return BLOCK_DONE
 
 
-@jit()
+@jit(counted=False)
 def advance(
     engine: Engine,
     scene: Scene,
@@ -116,7 +116,7 @@ def advance(
     return BLOCK_DONE
 
 
-@jit()
+@jit(counted=False)
 def _any(magnets: Records, status: int) -> bool:
     for row in range(len(magnets)):  # noqa: SIM110  numba compiles no generators
         if magnets[row].status == status:
@@ -124,7 +124,7 @@ def _any(magnets: Records, status: int) -> bool:
     return False
 
 
-@jit()
+@jit(counted=False)
 def _step(engine: Engine, scene: Scene, now: float) -> None:
     magnets = scene.magnets
     for row in range(len(magnets)):
@@ -136,7 +136,7 @@ def _step(engine: Engine, scene: Scene, now: float) -> None:
             scene.work[0] += take_over(engine, magnets[row], scene.law, scene.step, now)
 
 
-@jit()
+@jit(counted=False)
 def _predict(scene: Scene, row: int, dt: float) -> None:
     magnet, field = scene.magnets[row], scene.field
     field.x[row] = magnet.x + magnet.vx * dt
@@ -147,7 +147,7 @@ def _predict(scene: Scene, row: int, dt: float) -> None:
     field.mz[row] = magnet.moment_z
 
 
-@jit()
+@jit(counted=False)
 def _take_forces(scene: Scene, now: float) -> bool:
     """Fill in every magnet's load; false, with the row noted, when one is not finite."""
     field = scene.field
@@ -164,7 +164,7 @@ def _take_forces(scene: Scene, now: float) -> bool:
     return finite
 
 
-@jit()
+@jit(counted=False)
 def _cross_rim(scene: Scene) -> None:
     """Mark what has left the table; land what was delivered over it."""
     for row in range(len(scene.magnets)):
@@ -178,7 +178,7 @@ def _cross_rim(scene: Scene) -> None:
             magnet.status = LEAVING
 
 
-@jit()
+@jit(counted=False)
 def inside(rim: Floats, radius: float, x: float, y: float) -> bool:
     """Whether a point (m) is over the table; one on the rim is."""
     if radius > 0.0:
@@ -196,7 +196,7 @@ def inside(rim: Floats, radius: float, x: float, y: float) -> bool:
     return odd
 
 
-@jit()
+@jit(counted=False)
 def _sample_if_due(scene: Scene, log: Log) -> None:
     step = scene.tally[STEPS]
     if math.floor(step * scene.step / scene.sample_every) > math.floor((step - 1) * scene.step / scene.sample_every):
