@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,9 @@ from magnetsim.session import Session, XinxinStep
 
 UNFINISHED = ".part"
 """What is added to a record's name until it is complete."""
+
+PAUSES = 0.05, 0.1, 0.2, 0.4, 0.8
+"""s between attempts to rename: a virus scanner or an indexer on Windows holds new files for a moment."""
 
 
 class RecordWriter:
@@ -59,7 +63,7 @@ class RecordWriter:
         self._write_turn()
         self._write(outcome_data(self._session, outcome))
         self._file.close()
-        self.unfinished.replace(self.path)
+        _rename(self.unfinished, self.path)
 
     def _write_turn(self) -> None:
         turn = Turn(self._steps[0].turn, tuple(self._steps))
@@ -71,3 +75,14 @@ class RecordWriter:
         line, self._seal = sealed(data, self._seal)
         self._file.write(line + "\n")
         self._file.flush()
+
+
+def _rename(old: Path, new: Path) -> None:
+    for pause in PAUSES:
+        try:
+            old.replace(new)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    old.replace(new)

@@ -207,6 +207,32 @@ def test_an_older_record_stays_until_the_new_one_is_complete(scene, tmp_path):
     assert not (tmp_path / "game.jsonl.part").exists()
 
 
+@pytest.mark.parametrize(("held", "kept"), [(2, True), (100, False)], ids=["for a moment", "for good"])
+def test_a_file_that_another_program_holds_is_waited_for(scene, tmp_path, monkeypatch, held, kept):
+    """Scanners hold new files for a moment; a real denial is still told (S51)."""
+    session = new_session(scene.small(count=6))
+    path, replace_file, refused = tmp_path / "held.jsonl", os.replace, []
+
+    def replace_when_free(*paths):
+        if len(refused) < held:
+            refused.append(paths)
+            raise PermissionError(13, "held by another program")
+        replace_file(*paths)
+
+    monkeypatch.setattr(os, "replace", replace_when_free)
+    monkeypatch.setattr("magnetsim.record.writing.PAUSES", (0.0,) * 3)
+    with RecordWriter(path, session) as writer:
+        outcome = session.play(writer.watch)
+        if kept:
+            writer.finish(outcome)
+        else:
+            with pytest.raises(PermissionError, match="held"):
+                writer.finish(outcome)
+    assert path.exists() == kept
+    whole = path if kept else writer.unfinished
+    assert read_record(whole).outcome == outcome
+
+
 def test_physics_that_fails_stops_the_match_without_a_winner(scene, tmp_path):
     """A force that is not finite ends the game at once; the file stays strict JSON and names the magnet (S14)."""
     session = new_session(scene.small())
