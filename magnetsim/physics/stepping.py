@@ -20,7 +20,6 @@ from magnetsim.physics.resting import REST_EVERY, hold_creeping, hold_stopped, w
 from magnetsim.physics.state import (
     AWAKE,
     BAD,
-    GONE,
     HELD,
     LEAVING,
     SAMPLES,
@@ -199,8 +198,14 @@ def inside(rim: Floats, radius: float, x: float, y: float) -> bool:
 @jit(counted=False)
 def _sample_if_due(scene: Scene, log: Log) -> None:
     step = scene.tally[STEPS]
-    if math.floor(step * scene.step / scene.sample_every) > math.floor((step - 1) * scene.step / scene.sample_every):
+    if _due(scene, step) > _due(scene, step - 1):
         sample(scene, log)
+
+
+@jit(counted=False)
+def _due(scene: Scene, step: int) -> int:
+    """How many samples are due up to a step; a sampling time that is a step's but for rounding is that step's."""
+    return math.floor(step * scene.step / scene.sample_every + 1e-6)
 
 
 @jit()
@@ -212,16 +217,17 @@ def sample(scene: Scene, log: Log) -> None:
     n, half = len(scene.magnets), 0.5 * scene.step
     at = scene.tally[SAMPLES]
     scene.tally[SAMPLES] += 1
-    x, y, mx, my = np.empty(n), np.empty(n), np.empty(n), np.empty(n)
+    x, y, mx, my, mz = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
     kinetic = 0.0
     for row in range(n):
         magnet = scene.magnets[row]
         log.pose[at, row, 0], log.pose[at, row, 1], log.pose[at, row, 2] = magnet.x, magnet.y, magnet.angle
-        log.pose[at, row, 3] = 1.0 if magnet.status < LEAVING else 0.0
+        here = 1.0 if magnet.status < LEAVING else 0.0
+        log.pose[at, row, 3] = here
         x[row], y[row] = magnet.x + magnet.vx * half, magnet.y + magnet.vy * half
         angle = magnet.angle + magnet.spin * half
-        moment = magnet.moment if magnet.status != GONE else 0.0
-        mx[row], my[row] = moment * math.cos(angle), moment * math.sin(angle)
+        mx[row], my[row] = here * magnet.moment * math.cos(angle), here * magnet.moment * math.sin(angle)
+        mz[row] = here * magnet.moment_z
         if magnet.status == AWAKE:
             if magnet.inverse_mass > 0.0:
                 kinetic += 0.5 * (magnet.vx**2 + magnet.vy**2) / magnet.inverse_mass
@@ -229,5 +235,5 @@ def sample(scene: Scene, log: Log) -> None:
                 kinetic += 0.5 * magnet.spin**2 / magnet.inverse_inertia
     log.energy[at, 0] = scene.tally[STEPS]
     log.energy[at, 1] = kinetic
-    log.energy[at, 2] = dipole_energy(x, y, mx, my, scene.field.mz)
+    log.energy[at, 2] = dipole_energy(x, y, mx, my, mz)
     log.energy[at, 3] = scene.work[0]
