@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,15 +71,8 @@ def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequenc
         "earlier": [dict(zip(names, scores, strict=True)) for scores in outcome.earlier],
         "turns": len(session.match.turns),
         "record": relative(record),
-        "expectations": check_data(checks),
+        "expectations": [asdict(check) for check in checks],
     }
-
-
-def check_data(checks: Sequence[Check]) -> list[dict[str, Any]]:
-    """Expectations and their verdicts as plain data."""
-    return [
-        {"key": check.key, "expected": check.expected, "got": check.got, "passed": check.passed} for check in checks
-    ]
 
 
 def report_misses(checks: Sequence[Check], words: Words) -> None:
