@@ -78,7 +78,7 @@ class Game(Protocol[State, Move, Facts_contra]):
         """The seat that decides next, CHANCE when nobody does, None when the match is over."""
 
     def turn(self, state: State) -> int:
-        """The number of the turn, from 0; a turn may take several moves."""
+        """The number of the turn, from 1; a turn may take several moves."""
 
     def chance(self, state: State, generator: np.random.Generator) -> Move:
         """The move that chance makes; only when CHANCE is to move."""

@@ -119,7 +119,7 @@ def to_move(state: State) -> int | None:
 
 
 def turn(state: State) -> int:
-    """The number of the turn, from 0, over the whole match."""
+    """The number of the turn, from 1, over the whole match."""
     return state.turn
 
 

@@ -54,7 +54,7 @@ def new_game(
         table=table,
         phase=Phase.DEAL,
         seat=0,
-        turn=0,
+        turn=1,
         shooter=(None,) * len(names),
         hand=(None,) * len(names),
         collected=((),) * len(names),

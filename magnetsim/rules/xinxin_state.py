@@ -128,7 +128,7 @@ class State:
     playing : the seats that take part in this game; all but in a replay
     laid : the table as the game was laid out; says of which kind each magnet is
     table : what lies on the table now, at rest, with its bonds
-    seat : whose turn it is        turn : its number, from 0, over the whole match
+    seat : whose turn it is        turn : its number, from 1, over the whole match
     shooter : by seat, the magnet that is that player's current shooter; None once it is collected
     hand : by seat, the shooter while it is held, not yet or no longer on the table
     collected : by seat, in the order in which they came

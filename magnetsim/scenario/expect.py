@@ -17,7 +17,7 @@ Tolerance = Annotated[float, Field(ge=0)]
 class ExpectTurn(Section):
     """One turn of a game."""
 
-    turn: Annotated[int, Field(ge=0)] = Field(description="number of the turn, from 0")
+    turn: Annotated[int, Field(ge=1)] = Field(description="number of the turn, from 1")
     new_clusters: tuple[Group, ...] | None = Field(
         default=None, max_length=200, description="each new cluster's magnets (X4.3)"
     )

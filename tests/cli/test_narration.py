@@ -37,7 +37,7 @@ TURN = [
     Step(
         Event("X1.3", "drew-shooter", 0, {"magnet": 7}),
         Event("X1.5", "starts", 1),
-        Event("X1.5", "turn", 1, {"turn": 0}),
+        Event("X1.5", "turn", 1, {"turn": 1}),
     ),
     Step(Event("X3.5", "took-shooter", 1, {"magnet": 4})),
     Step(
@@ -51,7 +51,7 @@ TURN = [
     ),
     Step(
         Event("X3.3", "collected", 1, {"magnets": (3, 4)}),
-        Event("X1.5", "turn", 2, {"turn": 1}),
+        Event("X1.5", "turn", 2, {"turn": 2}),
         scores=(0, 2, 1),
     ),
 ]
@@ -65,7 +65,7 @@ TURN = [
             [
                 "小红 draws magnet 7; 小明 starts",
                 (
-                    "   0  小明: takes magnet 4 as shooter; pushes 4; 9 falls off the table; Zoë catches 9; "
+                    "   1  小明: takes magnet 4 as shooter; pushes 4; 9 falls off the table; Zoë catches 9; "
                     "new cluster 3–4; takes 3–4  [0 : 2 : 1]"
                 ),
             ],
@@ -74,7 +74,7 @@ TURN = [
             "zh",
             [
                 "小红 抽到 7 号；小明 先手",
-                "   0  小明：取 4 号作射手；推 4 号；9 号掉下桌；Zoë 接住 9 号；新簇 3–4；收走 3–4  [0 : 2 : 1]",
+                "   1  小明：取 4 号作射手；推 4 号；9 号掉下桌；Zoë 接住 9 号；新簇 3–4；收走 3–4  [0 : 2 : 1]",
             ],
         ),
     ],

@@ -48,7 +48,7 @@ def test_a_puzzle_is_told_recorded_and_as_expected(command, here):
     answer = command("run", PUZZLE)
     assert answer.code == 0, answer.err
     lines = answer.out.splitlines()
-    assert any(line.startswith("   0  小红: ") and line.endswith("[2 : 0]") for line in lines)
+    assert any(line.startswith("   1  小红: ") and line.endswith("[2 : 0]") for line in lines)
     assert "Score: 小红 2, 小明 0" in lines
     assert "小红 wins." in lines
     assert "Record: records/two-magnets-1.jsonl" in lines

@@ -66,8 +66,8 @@ EDITS = {
         lambda line: line["state"]["table"]["position"][0].__setitem__(0, 0.25),
         r"state\.table\.position\[0\]\[0\]: expected -?[\d.e-]+, got 0\.25",
     ),
-    "a number as text": (2, lambda line: line["state"].update(turn="3"), r"state\.turn: expected 2, got '3'"),
-    "a whole number as a float": (2, lambda line: line["state"].update(turn=2.0), r"state\.turn: expected 2, got 2\.0"),
+    "a number as text": (2, lambda line: line["state"].update(turn="2"), r"state\.turn: expected 3, got '2'"),
+    "a whole number as a float": (2, lambda line: line["state"].update(turn=2.0), r"state\.turn: expected 3, got 2\.0"),
     "a hash of the state": (2, lambda line: line.update(state_hash="0" * 64), "state_hash: expected"),
     "an event's clause": (2, lambda line: line["steps"][0]["events"][0].update(clause="X9"), r"events\[0\]\.clause"),
     "an event too many": (2, lambda line: line["steps"][0]["events"].append({}), r"events: expected '\d+ entries'"),
@@ -84,7 +84,7 @@ EDITS = {
         r"spin: expected \d+ rows",
     ),
     "another line": (2, lambda line: line.update(line="turnip"), "expected turn, outcome or stopped, got 'turnip'"),
-    "the turn": (2, lambda line: line.update(turn=7), "turn: expected 1, got 7"),
+    "the turn": (2, lambda line: line.update(turn=7), "turn: expected 2, got 7"),
 }
 
 

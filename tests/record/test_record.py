@@ -41,7 +41,7 @@ def test_a_record_is_strict_json_a_line_a_thing(played):
     lines = [strict(line) for line in played.lines]
     turns = len(played.session.match.turns)
     assert [line["line"] for line in lines] == ["header", *["turn"] * turns, "outcome"]
-    assert [line["turn"] for line in lines[1:-1]] == list(range(turns))
+    assert [line["turn"] for line in lines[1:-1]] == list(range(1, turns + 1))
     assert played.path.read_bytes().endswith(b"\n")
 
 
@@ -238,7 +238,7 @@ def test_physics_that_fails_stops_the_match_without_a_winner(scene, tmp_path):
     session = new_session(scene.small())
 
     def failing(state, move):
-        if isinstance(move, Shoot) and state.turn == 2:
+        if isinstance(move, Shoot) and state.turn == 3:
             raise PhysicsError("magnet 5: the force on it is not finite in step 100", step=100, magnet=5)
         return session.world(state, move)
 
@@ -298,7 +298,7 @@ def test_neighbouring_seeds_begin_with_different_shots(scene):
 
 def test_verify_confirms_a_record(played):
     found = list(verify(read_record(played.path)))
-    assert [turn for turn, _ in found] == [None, *range(len(played.session.match.turns))]
+    assert [turn for turn, _ in found] == [None, *range(1, len(played.session.match.turns) + 1)]
     assert {difference for _, difference in found} == {None}
 
 
@@ -309,7 +309,7 @@ def test_verify_names_turn_magnet_field_and_amount(scene, tmp_path):
 
     def shifting(state, move):
         facts = session.world(state, move)
-        if isinstance(move, Shoot) and state.turn == 3 and facts.settled is not None:
+        if isinstance(move, Shoot) and state.turn == 4 and facts.settled is not None:
             table = facts.settled.table
             position = table.position.copy()
             position[1, 0] += 1e-6
@@ -321,11 +321,11 @@ def test_verify_names_turn_magnet_field_and_amount(scene, tmp_path):
     path = tmp_path / "shifted.jsonl"
     scene.play(path, replace(session, world=shifting))
     found = {turn: difference for turn, difference in verify(read_record(path)) if difference is not None}
-    assert set(found) == {3}
-    assert found[3].magnet == shifted[0]
-    assert found[3].field == "position"
-    assert found[3].off_by == pytest.approx(1e-6, rel=1e-6)
-    assert found[3].recorded[0] - found[3].found[0] == pytest.approx(1e-6, rel=1e-6)
+    assert set(found) == {4}
+    assert found[4].magnet == shifted[0]
+    assert found[4].field == "position"
+    assert found[4].off_by == pytest.approx(1e-6, rel=1e-6)
+    assert found[4].recorded[0] - found[4].found[0] == pytest.approx(1e-6, rel=1e-6)
 
 
 def test_verify_sees_another_layout_and_another_aim(scene, tmp_path):
@@ -339,7 +339,7 @@ def test_verify_sees_another_layout_and_another_aim(scene, tmp_path):
         step = session.advance()
         aim = replace(step.aim, shot=replace(step.aim.shot, speed=step.aim.shot.speed + 0.25))
         writer.watch(replace(step, aim=aim))
-        while session.match.state.turn == 0:
+        while session.match.state.turn == 1:
             writer.watch(session.advance())
         writer.watch(session.advance())
     layout, first, *_ = verify(read_record(tmp_path / "turned.jsonl.part"))

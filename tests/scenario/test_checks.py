@@ -87,7 +87,7 @@ def test_a_deal_names_a_shooter_each_and_who_starts(game):
 def test_expectations_are_of_things_that_are_there(game, experiment):
     game["expect"] = {"winner": "c", "scores": {"d": 1}, "termination": "boredom"}
     refused(game, 'expect.winner: expected one of the players 张三—é, b, got "c"', "expect.scores", '"collected", ')
-    game["expect"] = {"ruling": [{"turn": 0, "taken": [25], "new_clusters": [[0, 1]]}]}
+    game["expect"] = {"ruling": [{"turn": 1, "taken": [25], "new_clusters": [[0, 1]]}]}
     refused(game, "expect.ruling[0].taken: expected the number or name of a magnet that is placed, got 25")
     experiment["expect"] = {"clusters": [[0, "left"]], "magnets": [{"magnet": 5}], "exits": ["right"]}
     refused(experiment, "expect.clusters: expected the number or name", 'got "left"', "expect.magnets", "got 5")

@@ -14,12 +14,12 @@ def turn(number, *events):
 
 TURNS = (
     turn(
-        0,
+        1,
         Event("X4.1", "new-cluster", 0, {"magnets": (3, 7)}),
         Event("X4.1", "new-cluster", 0, {"magnets": (1, 2, 4)}),
         Event("X3.3", "collected", 0, {"magnets": (1, 2, 4)}),
     ),
-    turn(1, Event("X4.4", "fell", None, {"magnet": 9}), Event("X3.4", "no-new-cluster", 1)),
+    turn(2, Event("X4.4", "fell", None, {"magnet": 9}), Event("X3.4", "no-new-cluster", 1)),
 )
 OUTCOME = Outcome("stalemate", (0,), (3, 0))
 
@@ -36,8 +36,8 @@ def test_a_game_as_expected(game):
         "scores": {"张三—é": 3, "b": 0},
         "turns": 2,
         "ruling": [
-            {"turn": 0, "new_clusters": [[4, 2, 1], [7, 3]], "taken": [2, 1, 4], "fallen": []},
-            {"turn": 1, "new_clusters": [], "taken": [], "fallen": [9]},
+            {"turn": 1, "new_clusters": [[4, 2, 1], [7, 3]], "taken": [2, 1, 4], "fallen": []},
+            {"turn": 2, "new_clusters": [], "taken": [], "fallen": [9]},
         ],
     }
     assert misses(game, expect) == []
@@ -50,10 +50,10 @@ def test_a_game_as_expected(game):
         ({"termination": "collected"}, "termination"),
         ({"scores": {"b": 1}}, "scores.b"),
         ({"turns": 3}, "turns"),
-        ({"ruling": [{"turn": 0, "new_clusters": [[1, 2, 4]]}]}, "turn 0, new_clusters"),
-        ({"ruling": [{"turn": 0, "taken": []}]}, "turn 0, taken"),
-        ({"ruling": [{"turn": 1, "fallen": [8]}]}, "turn 1, fallen"),
-        ({"ruling": [{"turn": 2, "fallen": []}]}, "turn 2"),
+        ({"ruling": [{"turn": 1, "new_clusters": [[1, 2, 4]]}]}, "turn 1, new_clusters"),
+        ({"ruling": [{"turn": 1, "taken": []}]}, "turn 1, taken"),
+        ({"ruling": [{"turn": 2, "fallen": [8]}]}, "turn 2, fallen"),
+        ({"ruling": [{"turn": 3, "fallen": []}]}, "turn 3"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
