@@ -14,7 +14,7 @@ import numpy as np
 
 from magnetsim.kernels.gap import Shapes, pair_gap
 from magnetsim.kernels.jit import jit
-from magnetsim.physics.chipmunk import Engine
+from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
 from magnetsim.physics.exchange import add_joints, fasten, is_still, release
 from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Field, Records, Scene
 
@@ -24,8 +24,16 @@ REST_STEPS = 60
 """Steps in a row that a whole touching group must creep before it is held."""
 REST_EVERY = 8
 """Steps from one look for resting groups to the next."""
-NEAR = 0.3e-3
-"""m between outlines at which a moving magnet wakes a resting one."""
+NEAR = 0.05e-3
+"""m between outlines, where the step will put them, at which a moving magnet wakes a resting one.
+
+Where it will be is known but for what Chipmunk adds to part overlapping magnets.
+"""
+CLOSED = COLLISION_SLOP + 1e-8
+"""m between outlines at which a creeping magnet does: only when they touch.
+
+Two groups that rest side by side would else wake each other in turns for ever.
+"""
 TOUCH_MEMORY = 4
 """Steps for which a contact that flickers still counts."""
 
@@ -88,9 +96,10 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
             near = True
             if moving:
                 magnets[other].crowded = True
+                close = NEAR if magnets[row].quiet == 0 else CLOSED
                 # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
                 if magnets[other].status == HELD and (
-                    magnets[other].group < 0 or _gap(magnets, field, shapes, row, other) <= NEAR
+                    magnets[other].group < 0 or _gap(magnets, field, shapes, row, other) <= close
                 ):
                     wake_with_group(engine, magnets, other)
     return near
