@@ -42,9 +42,7 @@ class Policies(Protocol):
         """Poses on the table in the order in which they are liked for a fallen magnet."""
 
 
-def decide(
-    policies: Policies, request: Request[State, Move], generator: np.random.Generator, touch_gap: float
-) -> Move:
+def decide(policies: Policies, request: Request[State, Move], generator: np.random.Generator, touch_gap: float) -> Move:
     """The move that these policies make in whatever phase the turn is.
 
     touch_gap : m, nearer than which magnets count as touching
