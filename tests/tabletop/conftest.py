@@ -15,9 +15,7 @@ from magnetsim.rules.xinxin import Options, Phase
 from magnetsim.table import Board, Placed, lay, magnet_kind
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)
-HEART = magnet_kind(
-    "heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3
-)
+HEART = magnet_kind("heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3)
 PHYSICS = Physics()
 
 
