@@ -17,15 +17,13 @@ from magnetsim.table import Board, Placed, lay, magnet_kind, with_arrays
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)
 ROUND = Board(np.zeros((0, 2)), 0.35, 0.3, 0.24)
-HEART = magnet_kind(
-    "heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3
-)
+HEART = magnet_kind("heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3)
 
 
-def heart_table(places, board=SQUARE):
-    """Hearts 0, 1, … at (x, y, angle), known to rest."""
+def heart_table(places, board=SQUARE, kinds=(HEART,)):
+    """Magnets 0, 1, … of the first kind at (x, y, angle), known to rest."""
     placed = [Placed(number, 0, (x, y), angle) for number, (x, y, angle) in enumerate(places)]
-    table = lay(board, (HEART,), placed)
+    table = lay(board, kinds, placed)
     return with_arrays(table, rest_load=np.zeros((len(placed), 3)))
 
 
