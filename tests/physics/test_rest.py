@@ -12,7 +12,7 @@ from magnetsim.clusters import touching_groups
 from magnetsim.physics import OutsideForce, Physics, settle
 from magnetsim.rim import rim_length
 from magnetsim.shot import Flick
-from magnetsim.table import Placed, Table, lay, with_magnet, without
+from magnetsim.table import Kind, Placed, Table, lay, with_magnet, without
 from tests.physics.scenes import FIVE_TABLES, at_rim, disc, heart, laid_out, packed, resting, seeded_flick, square, wide
 
 SHOOTER = 99
@@ -105,17 +105,17 @@ def test_four_hundred_flicks_come_to_rest(name: str) -> None:
 
 @pytest.mark.parametrize("kind", [heart(), disc(), heart(0.2)], ids=["hearts", "discs", "strong hearts"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_ring_of_eight_comes_to_rest(kind: object, seed: int) -> None:
+def test_a_ring_of_eight_comes_to_rest(kind: Kind, seed: int) -> None:
     random = np.random.default_rng(seed)
     turn = np.arange(8) * math.pi / 4
     ring = [
         Placed(i, 0, (0.025 * math.cos(turn[i]), 0.025 * math.sin(turn[i])), random.uniform(-math.pi, math.pi))
         for i in range(8)
     ]
-    # Eight of these have no room on a ring of 25 mm unless they overlap: let it be wide enough to hold them apart.
-    scale = 2 * kind.outline.bounding_radius / (2 * 0.025 * math.sin(math.pi / 8)) * 1.02  # type: ignore[attr-defined]
+    # Eight hearts have no room on a ring of 25 mm: let it be as wide as holds them apart.
+    scale = max(1.0, kind.outline.bounding_radius / (0.025 * math.sin(math.pi / 8)) * 1.02)
     ring = [replace(one, position=(one.position[0] * scale, one.position[1] * scale)) for one in ring]
-    settled = settle(lay(square(), (kind,), ring))  # type: ignore[arg-type]
+    settled = settle(lay(square(), (kind,), ring))
     assert settled.at_rest
     assert settled.duration < 2.0
     assert settle(settled.table).steps == 0
