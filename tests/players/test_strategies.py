@@ -27,9 +27,15 @@ from magnetsim.rules.xinxin import (
     Way,
 )
 from magnetsim.shot import Delivery, Flick, Push
+from magnetsim.table import magnet_kind
 from magnetsim.tabletop.footing import stands_well
 
 PAIR_AND_LONER = [(0.10, 0.0, 0.0), (0.145, 0.0, 0.0), (-0.15, 0.0, 0.0)]
+
+
+HEART_REACH = 0.012133
+"""m: bounding radius of a heart, and a millimetre."""
+ROUGH = {"restitution": 0.3, "friction": 0.3}
 
 
 def rng(seed=0):
@@ -123,6 +129,46 @@ def test_greedy_strikes_with_the_strength_that_gets_it_there(scene, tools):
     assert move.shot.speed == pytest.approx(stopping_speed(distance, 0.24))
 
 
+@pytest.mark.parametrize(
+    ("way", "free"), [(Way.FLICK, 0.0), (Way.PUSH, 0.09), (Way.DELIVER, HEART_REACH)], ids=["flick", "push", "deliver"]
+)
+@pytest.mark.rule("X1.6")
+def test_each_way_has_its_own_part_without_friction(scene, tools, way, free):
+    """The finger drives a push for its stroke; a delivery slides on the table only from the rim on."""
+    state = scene.aiming([(0.0, 0.0, 0.0)], options=Options(ways=(way,), reach=0.001))
+    move = chosen(scene, "greedy", state, tools)
+    distance = math.dist(move.position, (0.0, 0.0))
+    assert move.shot.speed == pytest.approx(stopping_speed(distance - free, 0.24))
+    if way is Way.PUSH:
+        assert move.shot.stroke == pytest.approx(free)
+
+
+def test_greedy_takes_the_nearer_of_two_that_are_worth_as_much(scene, tools):
+    state = scene.aiming([(0.1, 0.1, 0.0), (0.1, -0.1, 0.0)])
+    assert beside(chosen(scene, "greedy", state, tools), state.table.position[1]) < 1e-9
+
+
+def test_greedy_shoots_no_harder_than_is_allowed(scene, tools):
+    state = scene.aiming([(0.0, 0.2, 0.0), (0.01, 0.15, 0.0), (0.0, -0.15, 0.0)], options=Options(speed_limit=0.9))
+    move = chosen(scene, "greedy", state, tools)
+    assert move.shot.speed <= 0.9
+    assert beside(move, state.table.position[2]) < 1e-9
+
+
+def test_a_shooter_is_not_stood_where_it_would_slide(scene, tools):
+    """A light magnet before a heavy one: the heavy one stays, the light one would not."""
+    heavy, light = (
+        magnet_kind("heart", scene.heart.outline, height=0.007, density=density, remanence=0.15, **ROUGH)
+        for density in (20_000, 1_000)
+    )
+    for ahead, expected in ((0.035, NoStart), (0.08, Shoot)):
+        state = scene.aiming([(0.0, -0.288 + ahead, 1.0)], options=Options(ways=(Way.FLICK,), reach=0.02))
+        kinds = (heavy, light)
+        laid = replace(state.laid, kinds=kinds, kind=np.array([0, 1, 1]))
+        state = replace(state, laid=laid, table=replace(state.table, kinds=kinds))
+        assert isinstance(chosen(scene, "greedy", state, tools), expected)
+
+
 @pytest.mark.parametrize(("bearing", "moment", "best"), [(0.0, 0.0, 0.0), (0.0, math.pi / 2, -math.pi / 2)])
 def test_a_magnet_is_drawn_best_head_to_tail_and_side_by_side_antiparallel(bearing, moment, best):
     assert drawn_angle(bearing, moment) == pytest.approx(best)
@@ -176,6 +222,18 @@ def test_a_fallen_magnet_goes_back_where_it_stirs_nothing(scene, name, tools):
     assert move.magnet == 4
     assert xinxin.legal(state, move) is None
     assert stands_well(state.table, scene.heart, 0.3e-3)(*move.position, move.angle)
+
+
+@pytest.mark.rule("X4.4")
+def test_greedy_puts_back_near_its_own_seat_and_not_twice_in_one_place(scene, tools):
+    for seat, side in ((0, -1), (1, 1)):
+        state = replace(scene.aiming(PAIR_AND_LONER, seat=seat), phase=Phase.PUT_BACK, waiting=(4,), hand=(3, None))
+        first = chosen(scene, "greedy", state, tools)
+        assert side * first.position[1] > 0.25
+        assert abs(first.position[0]) < 0.02
+        refusal = Refusal(first, Reason("disturbs", "X4.4", "no"))
+        second = chosen(scene, "greedy", state, tools, refused=(refusal,))
+        assert (second.position, second.angle) != (first.position, first.angle)
 
 
 @pytest.mark.rule("X4.4")

@@ -75,6 +75,19 @@ def test_a_turn_says_what_was_meant_and_what_was_played(played):
         assert step["aim"]["shot"]["speed"] != step["move"]["shot"]["speed"]
 
 
+def test_facts_list_the_magnets_that_changed_and_no_others(played):
+    """Lifting a lone magnet changes nothing else; what a shot leaves alone is not told again."""
+    told = [
+        (step["move"]["move"], step["facts"]["settled"]["table"]["magnet"], step["facts"]["settled"]["table"]["gone"])
+        for line in played.lines[1:-1]
+        for step in strict(line)["steps"]
+        if step["facts"] and "settled" in step["facts"]
+    ]
+    assert ("deal", [], sorted(strict(played.lines[1])["steps"][0]["move"]["shooters"])) in told
+    shots = [changed for move, changed, _ in told if move == "shoot"]
+    assert min(map(len, shots)) <= 2
+
+
 def test_the_hash_of_a_state_is_that_of_its_text(played):
     turn = strict(played.lines[1])
     text = json.dumps(turn["state"], ensure_ascii=False, separators=(",", ":"))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from magnetsim.clusters import find_clusters, touching_pairs
+from magnetsim.outline import disc_outline
 from magnetsim.physics import settle
 from magnetsim.rules import xinxin
 from magnetsim.rules.xinxin import (
@@ -27,10 +28,10 @@ from magnetsim.rules.xinxin import (
     Way,
 )
 from magnetsim.shot import Delivery, Flick, Push, Settled
-from magnetsim.table import with_arrays
+from magnetsim.table import Placed, lay, magnet_kind, with_arrays
 from magnetsim.tabletop import tabletop
 from magnetsim.tabletop.footing import stands_well
-from magnetsim.tabletop.standing import as_it_lies
+from magnetsim.tabletop.standing import as_it_lies, moved, take_off
 
 UP = math.pi / 2
 
@@ -93,6 +94,47 @@ def test_what_was_held_apart_by_the_lifted_one_falls_together(scene):
     assert facts.moved == (0, 2)
     assert facts.settled.bonds_made == ((0, 2),)
     assert facts.settled.table.bonds == frozenset({(0, 2)})
+
+
+@pytest.mark.rule("X3.1", "X3.5")
+def test_what_leaned_on_the_lifted_one_is_woken_although_its_load_is_the_same(scene):
+    """Two hearts, drawn against a disc that is no magnet by a third, pinned beyond it: the disc is taken."""
+    disc = magnet_kind(
+        "disc", disc_outline(0.004), height=0.007, density=4900, remanence=0.0, restitution=0.3, friction=0.3
+    )
+    placed = [
+        Placed(0, 0, (-0.0155, 0.0), 0.0),
+        Placed(1, 0, (0.0, 0.0), 0.0),
+        Placed(2, 1, (0.0105, 0.0), 0.0, pinned_position=True, pinned_angle=True),
+        Placed(3, 0, (0.0265, 0.0), 0.0, pinned_position=True, pinned_angle=True),
+    ]
+    table = settle(lay(scene.square, (scene.heart, disc), placed), None, scene.physics).table
+    assert {(0, 1), (1, 2)} <= set(touching_pairs(table))
+    settled, stirred = take_off(table, [2], scene.physics)
+    assert stirred == (0, 1)
+    assert (1, 3) in settled.bonds_made
+
+
+def test_a_magnet_that_only_turns_has_moved(scene, snapped):
+    settled = settle(snapped, None, scene.physics)
+    angle = snapped.angle.copy()
+    angle[snapped.row(3)] = np.nextafter(angle[snapped.row(3)], 2.0)
+    assert moved(snapped, settled) == ()
+    assert moved(snapped, replace(settled, table=with_arrays(snapped, angle=angle))) == (3,)
+
+
+def test_a_held_magnet_may_be_light(scene):
+    """35 mm before a heavy magnet a light one would slide; held by a hand it may stand there."""
+    heavy, light = (
+        magnet_kind(
+            "heart", scene.heart.outline, height=0.007, density=density, remanence=0.15, restitution=0.3, friction=0.3
+        )
+        for density in (20_000, 1_000)
+    )
+    table = lay(scene.square, (heavy,), [Placed(0, 0, (0.0, 0.0), 0.0)])
+    assert not stands_well(table, light, 0.3e-3)(0.035, 0.0, 0.0)
+    assert stands_well(table, light, 0.3e-3, held=True)(0.035, 0.0, 0.0)
+    assert not stands_well(table, light, 0.3e-3, held=True)(0.020, 0.0, 0.0)
 
 
 @pytest.mark.rule("X3.3")
