@@ -13,15 +13,16 @@ NOT_CLONED = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build", "records"
 )
 
+# What a make that runs these tests tells the makes below it.
+NOT_PASSED_ON = ("PYTHONPATH", "VIRTUAL_ENV", "MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("make") is None or not (ROOT / "Makefile").exists(), reason="needs make and its file")
 def test_make_run_twice_in_a_folder_with_a_space_and_chinese(tmp_path):
     clone = tmp_path / "磁 铁"
     shutil.copytree(ROOT, clone, ignore=NOT_CLONED)
-    environment = {
-        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV", "MAKEFLAGS")
-    }
+    environment = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
 
     def make(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
