@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -12,8 +13,9 @@ from magnetsim.match import Request
 from magnetsim.players.spread import plain_shot, spread_shots, stroke_of
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
+from magnetsim.rim import Point, rim_depth
 from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
-from magnetsim.table import GRAVITY, Floats
+from magnetsim.table import GRAVITY, Floats, Table
 from magnetsim.tabletop.spots import INWARD, Pose
 
 STARTS = 21
@@ -22,6 +24,8 @@ NEIGHBOURHOOD = 3.0
 """A magnet counts as near another within so many times the sum of their bounding radii."""
 BLOCKED = 2.0
 """How many magnets near the target a line that is not clear costs."""
+WAY_MARKS = tuple(share / 8 for share in range(2, 8))
+"""Parts of the way at which it is looked whether there is table: not so at the start, which may be behind the rim."""
 LEAST_SPEED = 0.2
 """m/s, where there is no friction to overcome."""
 TURNS = tuple(math.radians(30 * k) for k in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6))
@@ -48,7 +52,7 @@ class Greedy:
     def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
         """The one with the fewest others near it: what lies together is worth more as a target."""
         rows = [view.table.row(magnet) for magnet in magnets]
-        crowd = _crowd(view)[rows]
+        crowd = _crowd(view.table)[rows]
         return magnets[int(np.argmin(crowd))]
 
     def cluster(self, clusters: Sequence[Cluster], generator: np.random.Generator) -> Cluster:  # noqa: ARG002
@@ -80,18 +84,13 @@ def drawn_angle(bearing: float, moment_angle: float) -> float:
 def _aimed(view: State, magnet: int, way: Way) -> Iterator[Shoot]:
     """Shots in one way at every target from every start, the best looking first."""
     table = view.table
-    if len(table) == 0:
-        return
     radius = view.laid.kind_of(magnet).outline.bounding_radius
     depth = min(view.options.start_depth, radius + INWARD)
     shares = np.linspace(-1.0, 1.0, STARTS).tolist()
     starts = [start_point(view, view.seat, share, -depth if way is Way.DELIVER else depth)[0] for share in shares]
-    value = _values(view, np.array(starts), radius)
-    for place in np.argsort(-value, axis=None, kind="stable").tolist():
-        start, row = divmod(place, len(table))
-        position = starts[start]
-        away = table.position[row] - position
-        distance, direction = float(np.hypot(*away)), math.atan2(away[1], away[0])
+    for position, row in _by_value(table, starts, radius):
+        x, y = (table.position[row] - position).tolist()
+        distance, direction = math.hypot(x, y), math.atan2(y, x)
         speed = _speed(view, way, distance, depth)
         if speed > view.options.speed_limit:
             continue
@@ -110,33 +109,50 @@ def _speed(view: State, way: Way, distance: float, depth: float) -> float:
     return max(stopping_speed(sliding, view.table.board.friction_kinetic), LEAST_SPEED)
 
 
-def _values(view: State, starts: Floats, radius: float) -> Floats:
-    """How good each target (n,) looks from each start (s, 2) m: (s, n).
+def _by_value(table: Table, starts: Sequence[Point], radius: float) -> Iterator[tuple[Point, int]]:
+    """Each start (m) with each target's row, the best looking first, for a shooter of this bounding radius (m).
 
-    What lies near it counts one each, a blocked line costs BLOCKED, the way as much of one as it takes of the table.
+    What lies near a target counts one each, a line that is not clear costs BLOCKED, the way as much of one as it
+    takes of the table. Lines are looked at as late as can be: most never matter.
     """
-    table = view.table
-    away = table.position[None] - starts[:, None]
-    distance = np.hypot(away[..., 0], away[..., 1])
-    ahead = away / distance[..., None]
-    # For every start, target and other magnet: how far along the line the other lies, and how far beside it.
-    along = np.einsum("stk,sok->sto", ahead, away)
-    beside = np.abs(ahead[..., 0, None] * away[:, None, :, 1] - ahead[..., 1, None] * away[:, None, :, 0])
-    reach = _radii(view) + radius
-    in_the_way = (along > 0) & (along < (distance - 1e-9)[..., None]) & (beside < reach)
     size = 2 * float(np.abs(table.board.rim).max()) if len(table.board.rim) else 2 * table.board.radius
-    value: Floats = _crowd(view)[None] - BLOCKED * in_the_way.any(axis=-1) - distance / size
-    return value
+    crowd = _crowd(table)
+    waiting = []
+    for start, position in enumerate(starts):
+        away = table.position - position
+        worth = crowd - np.hypot(away[:, 0], away[:, 1]) / size
+        waiting += [(-value, start, row, False) for row, value in enumerate(worth.tolist())]
+    heapify(waiting)
+    while waiting:
+        cost, start, row, looked_at = heappop(waiting)
+        if looked_at or _is_clear(table, starts[start], row, radius):
+            yield starts[start], row
+        else:
+            heappush(waiting, (cost + BLOCKED, start, row, True))
 
 
-def _crowd(view: State) -> Floats:
+def _is_clear(table: Table, start: Point, row: int, radius: float) -> bool:
+    """Whether a shooter gets to a target in a straight line, past all others and on the table all the way."""
+    away = table.position - start
+    distance = float(np.hypot(*away[row]))
+    x, y = (away[row] / distance).tolist()
+    along = away[:, 0] * x + away[:, 1] * y
+    beside = np.abs(away[:, 1] * x - away[:, 0] * y)
+    if ((along > 0) & (along < distance - 1e-9) & (beside < _radii(table) + radius)).any():
+        return False
+    ways = [share * distance for share in WAY_MARKS]
+    return all(rim_depth(table.board, (start[0] + way * x, start[1] + way * y)) > 0 for way in ways)
+
+
+def _crowd(table: Table) -> Floats:
     """How many others lie near each magnet (n,) on the table."""
-    position, radius = view.table.position, _radii(view)
-    apart = position[:, None] - position[None]
-    near = np.hypot(apart[..., 0], apart[..., 1]) < NEIGHBOURHOOD * (radius[:, None] + radius[None])
-    return np.asarray(near.sum(axis=1) - 1, dtype=np.float64)
+    position, radius = table.position, _radii(table)
+    near = [
+        np.hypot(position[:, 0] - x, position[:, 1] - y) < NEIGHBOURHOOD * (radius + own)
+        for (x, y), own in zip(position.tolist(), radius.tolist(), strict=True)
+    ]
+    return np.array([row.sum() - 1.0 for row in near])
 
 
-def _radii(view: State) -> Floats:
-    kinds = [view.table.kinds[int(index)] for index in view.table.kind]
-    return np.array([kind.outline.bounding_radius for kind in kinds]).reshape(len(kinds))
+def _radii(table: Table) -> Floats:
+    return np.array([kind.outline.bounding_radius for kind in table.kinds])[table.kind]

@@ -12,6 +12,7 @@ from magnetsim.players import STRATEGIES, Tools
 from magnetsim.players.greedy import Greedy, drawn_angle, stopping_speed
 from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
+from magnetsim.rim import rim_arc
 from magnetsim.rules import xinxin
 from magnetsim.rules.base import Reason
 from magnetsim.rules.xinxin import (
@@ -114,6 +115,17 @@ def test_greedy_shoots_past_what_is_in_the_way(scene, tools):
     state = scene.aiming([(0.0, 0.10, 0.0), (0.0, 0.14, 0.0), (0.0, -0.15, 0.0)])
     move = chosen(scene, "greedy", state, tools)
     assert beside(move, state.table.position[2]) > 2 * scene.heart.outline.bounding_radius
+
+
+def test_greedy_does_not_shoot_across_a_bay_of_the_rim(scene, tools):
+    """A table like a U: what lies in the other arm cannot be reached in a straight line."""
+    corners = [(-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (0.1, 0.3), (0.1, -0.1), (-0.1, -0.1), (-0.1, 0.3), (-0.3, 0.3)]
+    board = replace(scene.square, rim=np.array(corners))
+    # The first seat is at the near side; the second at the end of an arm, where the way to the pair is a bay.
+    state = scene.aiming([(-0.2, 0.2, 0.0), (-0.2, 0.255, 0.0), (0.2, -0.1, 0.0)], board=board, seat=1)
+    end_of_arm = replace(state.seats[1], middle=rim_arc(board, (0.2, 0.3)))
+    state = replace(state, seats=(state.seats[0], end_of_arm))
+    assert beside(chosen(scene, "greedy", state, tools), state.table.position[2]) < 1e-9
 
 
 def test_the_stopping_speed_is_that_of_friction():
