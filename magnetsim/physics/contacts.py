@@ -19,7 +19,7 @@ from magnetsim.physics.chipmunk import (
 )
 from magnetsim.physics.exchange import add_joints, remove_joints, restart
 from magnetsim.physics.resting import TOUCH_MEMORY
-from magnetsim.physics.state import AWAKE, IMPULSE_QUANTUM, STEPS, STRIKES, TOUCHED, Log, Records, Scene
+from magnetsim.physics.state import AWAKE, IMPULSE_QUANTUM, STEPS, STRIKES, Log, Records, Scene
 
 STRIKE_TIME = 2e-3
 """s after the first touch for which a strike's impulse is summed; later ones are pressing, not striking."""
@@ -54,8 +54,6 @@ def read_contacts(engine: Engine, scene: Scene, log: Log, pushed: int, finger_vx
             continue  # two held magnets: Chipmunk keeps their contact without looking at it
         magnets[first].apart = 0
         magnets[second].apart = 0
-        if first == pushed or second == pushed:
-            scene.tally[TOUCHED] = 1
         quanta = np.int64(math.hypot(impulse_x, impulse_y) / IMPULSE_QUANTUM)
         place_x, place_y = engine.floats[ARBITER_FLOATS * at + 2], engine.floats[ARBITER_FLOATS * at + 3]
         _strike(scene, log, min(first, second), max(first, second), place_x, place_y, quanta)

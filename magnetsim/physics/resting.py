@@ -106,6 +106,19 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
 
 
 @jit(counted=False)
+def meets(magnets: Records, field: Field, shapes: Shapes, row: int) -> bool:
+    """Whether a magnet may touch another in this step."""
+    for other in range(len(magnets)):
+        if other == row or magnets[other].status >= LEAVING:
+            continue
+        dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
+        reach = magnets[row].reach + magnets[other].reach + NEAR
+        if reach > 0.0 and dx * dx + dy * dy <= reach * reach and _gap(magnets, field, shapes, row, other) <= NEAR:
+            return True
+    return False
+
+
+@jit(counted=False)
 def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -> float:
     return pair_gap(
         shapes,

@@ -92,7 +92,7 @@ class Scene(NamedTuple):
     law : table of the friction law        shapes : all kinds' outlines
     rim : (k, 2) m, or no rows and the radius, m, of a round table
     step, sample_every : s
-    tally : (5,) steps done, strikes logged, samples logged, whether the pushed magnet has touched another, a bad row
+    tally : (4,) steps done, strikes logged, samples logged, a bad row
     work : (1,) J done from outside so far
     """
 
@@ -110,7 +110,7 @@ class Scene(NamedTuple):
     work: Floats
 
 
-STEPS, STRIKES, SAMPLES, TOUCHED, BAD = range(5)
+STEPS, STRIKES, SAMPLES, BAD = range(4)
 """Places in Scene.tally."""
 
 
@@ -154,7 +154,7 @@ def scene_of(table: Table, outside: OutsideForce | None, step: float, sample_eve
         radius=table.board.radius,
         step=step,
         sample_every=sample_every,
-        tally=np.zeros(5, dtype=np.int64),
+        tally=np.zeros(4, dtype=np.int64),
         work=np.zeros(1),
     )
 

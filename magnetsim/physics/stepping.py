@@ -16,7 +16,15 @@ from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
-from magnetsim.physics.resting import REST_EVERY, hold_creeping, hold_stopped, wake_loaded, wake_near, wake_with_group
+from magnetsim.physics.resting import (
+    REST_EVERY,
+    hold_creeping,
+    hold_stopped,
+    meets,
+    wake_loaded,
+    wake_near,
+    wake_with_group,
+)
 from magnetsim.physics.state import (
     AWAKE,
     BAD,
@@ -25,7 +33,6 @@ from magnetsim.physics.state import (
     SAMPLES,
     STEPS,
     STRIKES,
-    TOUCHED,
     Log,
     Records,
     Scene,
@@ -97,6 +104,9 @@ def advance(
         awake = _any(scene.magnets, AWAKE)
         if stop_at_rest and not awake:
             return RESTING
+        # A soft finger has no part in the strike itself.
+        if pushed >= 0 and meets(scene.magnets, scene.field, scene.shapes, pushed):
+            return FINGER_DONE
         scene.tally[STEPS] += 1
         if awake:
             _step(engine, scene, now)
@@ -110,8 +120,6 @@ def advance(
         _sample_if_due(scene, log)
         if _any(scene.magnets, LEAVING):
             return MAGNET_LEFT
-        if pushed >= 0 and scene.tally[TOUCHED] > 0:
-            return FINGER_DONE
     return BLOCK_DONE
 
 
