@@ -48,6 +48,11 @@ def test_a_classic_game_ends_with_every_magnet_somewhere_and_is_confirmed(seed, 
         assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
 
 
+def test_a_puzzle_is_confirmed_from_its_settled_deal_on(tmp_path):
+    outcome = play_and_check(load_scenario(SCENARIOS / "puzzles" / "two-magnets.toml"), tmp_path / "puzzle.jsonl")
+    assert outcome.scores == (2, 0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_two_hundred_games_of_random_and_greedy(path, tmp_path):
