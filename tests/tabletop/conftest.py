@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from magnetsim.clusters import find_clusters
 from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle
 from magnetsim.rules import xinxin
@@ -44,4 +45,24 @@ def _row(count):
 @pytest.fixture(scope="session")
 def scene():
     """A board, a kind, the physics, and what makes tables and states."""
-    return SimpleNamespace(square=SQUARE, heart=HEART, physics=PHYSICS, resting=resting, aiming=aiming)
+    return SimpleNamespace(
+        square=SQUARE, heart=HEART, physics=PHYSICS, resting=resting, aiming=aiming, same_bits=same_bits
+    )
+
+
+def same_bits(first, second, magnets):
+    """Whether these magnets lie in two tables in the same place, to the last bit."""
+    return all(
+        first.position[first.row(magnet)].tobytes() == second.position[second.row(magnet)].tobytes()
+        and first.angle[first.row(magnet)].tobytes() == second.angle[second.row(magnet)].tobytes()
+        for magnet in magnets
+    )
+
+
+@pytest.fixture(scope="session")
+def snapped(scene):
+    """Magnets 0, 1, 2 pulled together into one cluster; 3 and 4 lie alone."""
+    places = [(0.0, 0.0, 0.0), (0.024, 0.0, 0.0), (0.048, 0.001, 0.0), (-0.15, 0.1, 1.0), (0.15, 0.1, 2.0)]
+    table = scene.resting(places)
+    assert [set(cluster) for cluster in find_clusters(table, table.bonds, scene.physics.criteria)] == [{0, 1, 2}]
+    return table
