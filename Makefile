@@ -39,8 +39,8 @@ clean: ## remove all that make has made, never a record
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit("magnetsim needs Python 3.11 or newer, got " + sys.version.split()[0] + ": try make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv --clear .venv
+	@"$(PYTHON)" -c 'import sys; sys.exit("magnetsim needs Python 3.11 or newer, got " + sys.version.split()[0] + ": try make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	"$(PYTHON)" -m venv --clear .venv
 
 .venv/core.stamp: pyproject.toml | .venv/bin/python
 	$(pip) --editable .
