@@ -33,6 +33,8 @@ XinxinStep = Step[State, Move, Facts]
 
 _LAYOUT = 3
 """Names the stream that layouts are drawn from; a match draws from those below."""
+_LAYOUT_ATTEMPTS = 20
+"""How often a game that is played again is laid out before the match is given up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +82,7 @@ def seated(scenario: Scenario, table: Table) -> Session:
     if scenario.game != "xinxin":
         raise ScenarioError(f'{scenario.name}: expected game = "xinxin" to play a match, got "{scenario.game}"')
     physics = make_physics(scenario.physics, scenario.magnetism)
-    world = tabletop(lambda seed: laid_out(scenario, seed), physics)
+    world = tabletop(lambda seed: _laid_again(scenario, seed), physics)
     start = xinxin.new_game(
         table,
         [player.name for player in scenario.players],
@@ -98,9 +100,20 @@ def seated(scenario: Scenario, table: Table) -> Session:
     return Session(scenario, Match(xinxin, start, scenario.seed), strategies, participants, world)
 
 
-def laid_out(scenario: Scenario, seed: int) -> Table:
-    """The magnets as this seed lays them; ScenarioError when they find no place."""
-    return build_table(scenario, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_LAYOUT,))))
+def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
+    """The magnets as this seed lays them at this attempt; ScenarioError when they find no place."""
+    stream = np.random.SeedSequence(seed, spawn_key=(_LAYOUT, attempt))
+    return build_table(scenario, np.random.default_rng(stream))
+
+
+def _laid_again(scenario: Scenario, seed: int) -> Table:
+    """The magnets for a game that is played again: a match that has begun does not end by a layout's bad luck."""
+    for attempt in range(_LAYOUT_ATTEMPTS - 1):
+        try:
+            return laid_out(scenario, seed, attempt)
+        except ScenarioError:
+            continue
+    return laid_out(scenario, seed, _LAYOUT_ATTEMPTS - 1)
 
 
 def empty_table(scenario: Scenario) -> Table:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from magnetsim.errors import ScenarioError
 from magnetsim.record import RecordWriter, read_record, verify
-from magnetsim.rules.xinxin import Deal, Termination, magnets_accounted_for
-from magnetsim.scenario import load_scenario, parse_scenario, scenario_data, with_seed
+from magnetsim.rules.xinxin import Deal, LayOut, Phase, Termination, magnets_accounted_for
+from magnetsim.scenario import build_table, load_scenario, parse_scenario, scenario_data, with_seed
 from magnetsim.session import new_session
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -128,6 +130,28 @@ def test_nothing_moves_before_the_first_shot():
     for row, magnet in enumerate(dealt.magnet.tolist()):
         assert dealt.position[row].tobytes() == laid.position[laid.row(magnet)].tobytes()
         assert dealt.angle[row] == laid.angle[laid.row(magnet)]
+
+
+def test_a_game_played_again_is_laid_out_until_it_can_be(monkeypatch):
+    """Where a layout needs luck, a tie is no reason for the match to end in an error."""
+    session = new_session(load_scenario(CLASSIC))
+    tied = replace(session.match.state, phase=Phase.LAY_OUT)
+    calm = build_table(session.scenario, np.random.default_rng(0))
+    tries = []
+
+    def unlucky(scenario, generator):
+        tries.append(float(generator.random()))
+        if len(tries) < 4:
+            raise ScenarioError("no start at rest found")
+        return calm
+
+    monkeypatch.setattr("magnetsim.session.build_table", unlucky)
+    assert session.world(tied, LayOut(5)).table.magnet.tolist() == list(range(25))
+    assert len(set(tries)) == 4
+    tries.clear()
+    monkeypatch.setattr("magnetsim.session._LAYOUT_ATTEMPTS", 3)
+    with pytest.raises(ScenarioError, match="no start at rest"):
+        session.world(tied, LayOut(5))
 
 
 def test_an_experiment_is_no_match():

@@ -10,13 +10,12 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from magnetsim.match import Request
-from magnetsim.players.spread import plain_shot, spread_shots, stroke_of
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
 from magnetsim.rim import Point, rim_depth
 from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
 from magnetsim.table import GRAVITY, Floats, Table
-from magnetsim.tabletop.spots import INWARD, Pose
+from magnetsim.tabletop.spots import Pose, longest_stroke, plain_shot, plain_shots, start_depth
 
 STARTS = 21
 """Places at the rim that are weighed up."""
@@ -47,7 +46,7 @@ class Greedy:
         """Shots at the targets, from where they are reached best, the best first."""
         way = next(one for one in (Way.FLICK, Way.PUSH, Way.DELIVER) if one in view.options.ways)
         yield from _aimed(view, magnet, way)
-        yield from spread_shots(view, magnet, min(1.0, view.options.speed_limit))
+        yield from plain_shots(view, magnet)
 
     def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
         """The one with the fewest others near it: what lies together is worth more as a target."""
@@ -84,11 +83,10 @@ def drawn_angle(bearing: float, moment_angle: float) -> float:
 def _aimed(view: State, magnet: int, way: Way) -> Iterator[Shoot]:
     """Shots in one way at every target from every start, the best looking first."""
     table = view.table
-    radius = view.laid.kind_of(magnet).outline.bounding_radius
-    depth = min(view.options.start_depth, radius + INWARD)
-    shares = np.linspace(-1.0, 1.0, STARTS).tolist()
-    starts = [start_point(view, view.seat, share, -depth if way is Way.DELIVER else depth)[0] for share in shares]
-    for position, row in _by_value(table, starts, radius):
+    kind = view.laid.kind_of(magnet)
+    depth = start_depth(view.options, kind, way)
+    starts = [start_point(view, view.seat, share, depth)[0] for share in np.linspace(-1.0, 1.0, STARTS).tolist()]
+    for position, row in _by_value(table, starts, kind.outline.bounding_radius):
         x, y = (table.position[row] - position).tolist()
         distance, direction = math.hypot(x, y), math.atan2(y, x)
         speed = _speed(view, way, distance, depth)
@@ -96,16 +94,19 @@ def _aimed(view: State, magnet: int, way: Way) -> Iterator[Shoot]:
             continue
         angle = drawn_angle(direction, float(table.angle[row]))
         for turn in TURNS:
-            yield Shoot(position, angle + turn, plain_shot(way, magnet, direction, speed, stroke_of(view)))
+            yield Shoot(position, angle + turn, plain_shot(view.options, way, magnet, direction, speed, depth))
 
 
 def _speed(view: State, way: Way, distance: float, depth: float) -> float:
-    """The speed (m/s) that carries a shooter to a distance (m) away: to the target's middle, so that it strikes."""
+    """The speed (m/s) that carries a shooter to a distance (m) away: to the target's middle, so that it strikes.
+
+    depth : m, how deep inside the rim it starts
+    """
     sliding = distance
     if way is Way.PUSH:
-        sliding -= stroke_of(view)
+        sliding -= longest_stroke(view.options, depth)
     elif way is Way.DELIVER:
-        sliding -= depth
+        sliding += depth
     return max(stopping_speed(sliding, view.table.board.friction_kinetic), LEAST_SPEED)
 
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetsim.match import Request
-from magnetsim.players.spread import spread_shots
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
 from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
 from magnetsim.shot import Delivery, Flick, Push, Shot
-from magnetsim.tabletop.spots import Pose
+from magnetsim.tabletop.spots import Pose, longest_stroke, plain_shots
 
 SPEEDS = 0.2, 1.6
 """m/s: from a nudge to a shot across the table."""
@@ -41,7 +40,7 @@ class RandomChoice:
         """Drawn shots; where none of many is possible, plain ones from all along the rim."""
         for _ in range(DRAWS):
             yield _drawn(view, magnet, generator)
-        yield from spread_shots(view, magnet, min(SPEEDS[1], view.options.speed_limit))
+        yield from plain_shots(view, magnet)
 
     def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
         """Any."""
@@ -64,7 +63,7 @@ def _drawn(view: State, magnet: int, generator: np.random.Generator) -> Shoot:
     position, inward = start_point(view, view.seat, 2 * share - 1, -deep if way is Way.DELIVER else deep)
     direction = math.atan2(inward[1], inward[0]) + WIDEST * (2 * aside - 1)
     speed = min(SPEEDS[0] + (SPEEDS[1] - SPEEDS[0]) * strength, options.speed_limit)
-    lever, length = OFFSET * (2 * offset - 1), options.stroke_limit * (0.2 + 0.8 * stroke)
+    lever, length = OFFSET * (2 * offset - 1), longest_stroke(options, deep) * (0.2 + 0.8 * stroke)
     angle = float(generator.uniform(-math.pi, math.pi))
     shot: Shot
     match way:

@@ -1,18 +1,19 @@
-"""Where a magnet may be put: spots in the order in which they are tried, and the search for a legal one."""
+"""Where a magnet may be put or shot from: what is tried, in order, and the search for a legal spot."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 
 from magnetsim.physics import Physics
 from magnetsim.rim import rim_depth, rim_point
-from magnetsim.rules.xinxin import Options, Seat, State, Way
+from magnetsim.rules.xinxin import Options, Shoot, State, Way, legal
+from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.table import Board, Kind, Placed
-from magnetsim.tabletop.footing import StandsWell, stands_well
+from magnetsim.tabletop.footing import stands_well
 from magnetsim.tabletop.standing import stand
 
 Pose = tuple[float, float, float]
@@ -26,19 +27,58 @@ TURNS = 8
 """In how many angles a magnet is tried at a spot."""
 INWARD = 1e-3
 """m that a shooter stands further in than it must."""
+PLAIN_SPEED = 1.0
+"""m/s of a shot that only shows that one can shoot from there."""
 TRIALS = 20
 """Spots that look good and are tried in earnest before a search gives up."""
 
 
-def start_poses(board: Board, seat: Seat, options: Options, kind: Kind, *, behind: bool) -> Iterator[Pose]:
-    """Poses at a seat's rim to shoot a magnet of a kind from, from the seat's middle outward.
+def plain_shots(state: State, magnet: int) -> Iterator[Shoot]:
+    """Legal shots of the player whose turn it is, straight in from all along the rim, the middle of the seat first.
 
-    behind : behind the rim, as for a delivery; else on the table, whole if it may stand that far in
+    Central, without spin, of a middling speed, in each way that is allowed; where they start, a better one may.
     """
-    depth = min(options.start_depth, kind.outline.bounding_radius + INWARD)
+    options, seat, board = state.options, state.seats[state.seat], state.table.board
+    kind = state.laid.kind_of(magnet)
     steps = math.floor(options.reach / 2 / ARC_STEP * (1 - 1e-9))
-    for step in sorted(range(-steps, steps + 1), key=abs):
-        yield from turned(at_rim(board, seat.middle + step * ARC_STEP, -depth if behind else depth))
+    for way in options.ways:
+        depth = start_depth(options, kind, way)
+        for step in sorted(range(-steps, steps + 1), key=abs):
+            (x, y), (inward_x, inward_y) = rim_point(board, seat.middle + step * ARC_STEP)
+            direction = math.atan2(inward_y, inward_x)
+            shot = plain_shot(options, way, magnet, direction, min(PLAIN_SPEED, options.speed_limit), depth)
+            for pose in turned((x + depth * inward_x, y + depth * inward_y)):
+                move = Shoot(pose[:2], pose[2], shot)
+                if legal(state, move) is None:
+                    yield move
+
+
+def plain_shot(options: Options, way: Way, magnet: int, direction: float, speed: float, depth: float) -> Shot:
+    """A central shot without spin: direction in rad, speed in m/s, from so deep (m) inside the rim."""
+    match way:
+        case Way.FLICK:
+            return Flick(magnet, direction, speed)
+        case Way.PUSH:
+            return Push(magnet, direction, speed, longest_stroke(options, depth))
+        case Way.DELIVER:
+            return Delivery(magnet, direction, speed)
+
+
+def start_depth(options: Options, kind: Kind, way: Way) -> float:
+    """How deep (m) inside the rim a magnet stands to be shot: whole on the table if it may; negative behind the rim."""
+    depth = min(options.start_depth, kind.outline.bounding_radius + INWARD)
+    match way:
+        case Way.FLICK:
+            return depth
+        case Way.PUSH:
+            return min(depth, options.rim_zone / 2)
+        case Way.DELIVER:
+            return -depth
+
+
+def longest_stroke(options: Options, depth: float) -> float:
+    """A stroke (m) straight in from so deep (m) inside the rim that ends well within the rim's zone."""
+    return min(options.stroke_limit, 0.9 * (options.rim_zone - depth))
 
 
 def table_poses(board: Board, kind: Kind) -> Iterator[Pose]:
@@ -53,12 +93,6 @@ def table_poses(board: Board, kind: Kind) -> Iterator[Pose]:
                 yield from turned((x, y))
 
 
-def at_rim(board: Board, arc: float, depth: float) -> tuple[float, float]:
-    """The point (m) so deep (m) inside the rim, outside where negative, at an arc length (m)."""
-    (x, y), (inward_x, inward_y) = rim_point(board, arc)
-    return x + depth * inward_x, y + depth * inward_y
-
-
 def turned(point: tuple[float, float]) -> Iterator[Pose]:
     """A point in each of the angles in which a magnet is tried there."""
     for turn in range(TURNS):
@@ -70,33 +104,30 @@ def find_start(state: State, physics: Physics) -> Pose | None:
     magnet = state.hand[state.seat]
     if magnet is None:
         return None
-    kind = state.laid.kind_of(magnet)
-    ways = set(state.options.ways)
-    sides = [behind for behind, one in ((False, ways - {Way.DELIVER}), (True, ways & {Way.DELIVER})) if one]
-    for behind in sides:
-        poses = start_poses(state.table.board, state.seats[state.seat], state.options, kind, behind=behind)
-        found = _first_legal(state, magnet, poses, physics, held=behind)
-        if found is not None:
-            return found
+    kind, gap = state.laid.kind_of(magnet), physics.criteria.touch_gap
+    looks_good = {held: stands_well(state.table, kind, gap, held=held) for held in (False, True)}
+    good = (
+        (shoot, held)
+        for shoot in plain_shots(state, magnet)
+        if looks_good[held := isinstance(shoot.shot, Delivery)](*shoot.position, shoot.angle)
+    )
+    for shoot, held in islice(good, TRIALS):
+        pose = (*shoot.position, shoot.angle)
+        if _is_free(state, magnet, pose, physics, held=held):
+            return pose
     return None
 
 
 def find_put_back(state: State, magnet: int, physics: Physics) -> Pose | None:
     """A pose anywhere on the table where a fallen magnet can legally be put; None when none is found."""
-    poses = table_poses(state.table.board, state.laid.kind_of(magnet))
-    return _first_legal(state, magnet, poses, physics, held=False)
+    kind = state.laid.kind_of(magnet)
+    looks_good = stands_well(state.table, kind, physics.criteria.touch_gap)
+    good = (pose for pose in table_poses(state.table.board, kind) if looks_good(*pose))
+    return next((pose for pose in islice(good, TRIALS) if _is_free(state, magnet, pose, physics)), None)
 
 
-def good_poses(poses: Iterable[Pose], looks_good: StandsWell) -> Iterator[Pose]:
-    """Those that look good."""
-    return (pose for pose in poses if looks_good(*pose))
-
-
-def _first_legal(state: State, magnet: int, poses: Iterable[Pose], physics: Physics, *, held: bool) -> Pose | None:
+def _is_free(state: State, magnet: int, pose: Pose, physics: Physics, *, held: bool = False) -> bool:
+    """Whether a magnet that stands there touches and moves nothing, tried in earnest."""
     kind = int(state.laid.kind[state.laid.row(magnet)])
-    looks_good = stands_well(state.table, state.laid.kind_of(magnet), physics.criteria.touch_gap, held=held)
-    for x, y, angle in islice(good_poses(poses, looks_good), TRIALS):
-        spot, _ = stand(state.table, Placed(magnet, kind, (x, y), angle), physics, held=held)
-        if not spot.touches and not spot.moves:
-            return x, y, angle
-    return None
+    spot, _ = stand(state.table, Placed(magnet, kind, pose[:2], pose[2]), physics, held=held)
+    return not spot.touches and not spot.moves

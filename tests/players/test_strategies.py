@@ -142,7 +142,9 @@ def test_greedy_strikes_with_the_strength_that_gets_it_there(scene, tools):
 
 
 @pytest.mark.parametrize(
-    ("way", "free"), [(Way.FLICK, 0.0), (Way.PUSH, 0.09), (Way.DELIVER, HEART_REACH)], ids=["flick", "push", "deliver"]
+    ("way", "free"),
+    [(Way.FLICK, 0.0), (Way.PUSH, 0.9 * (0.12 - HEART_REACH)), (Way.DELIVER, HEART_REACH)],
+    ids=["flick", "push", "deliver"],
 )
 @pytest.mark.rule("X1.6")
 def test_each_way_has_its_own_part_without_friction(scene, tools, way, free):
@@ -152,7 +154,7 @@ def test_each_way_has_its_own_part_without_friction(scene, tools, way, free):
     distance = math.dist(move.position, (0.0, 0.0))
     assert move.shot.speed == pytest.approx(stopping_speed(distance - free, 0.24))
     if way is Way.PUSH:
-        assert move.shot.stroke == pytest.approx(free)
+        assert move.shot.stroke == pytest.approx(free, rel=1e-5)
 
 
 def test_greedy_takes_the_nearer_of_two_that_are_worth_as_much(scene, tools):
@@ -184,6 +186,15 @@ def test_a_shooter_is_not_stood_where_it_would_slide(scene, tools):
 @pytest.mark.parametrize(("bearing", "moment", "best"), [(0.0, 0.0, 0.0), (0.0, math.pi / 2, -math.pi / 2)])
 def test_a_magnet_is_drawn_best_head_to_tail_and_side_by_side_antiparallel(bearing, moment, best):
     assert drawn_angle(bearing, moment) == pytest.approx(best)
+
+
+@pytest.mark.rule("X1.6")
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_where_the_rims_zone_is_narrow_pushes_start_nearer_to_the_rim_and_are_short(scene, name, tools):
+    state = scene.aiming(PAIR_AND_LONER, options=Options(ways=(Way.PUSH,), rim_zone=0.006))
+    move = chosen(scene, name, state, tools)
+    assert xinxin.legal(state, move) is None
+    assert move.shot.stroke < 0.006
 
 
 @pytest.mark.rule("X3.1")
