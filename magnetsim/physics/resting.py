@@ -16,6 +16,7 @@ from magnetsim.kernels.gap import Shapes, pair_gap
 from magnetsim.kernels.jit import jit
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
 from magnetsim.physics.exchange import add_joints, fasten, is_still, release
+from magnetsim.physics.forces import predict
 from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Field, Records, Scene
 
 WAKE_FRACTION = 0.05
@@ -158,27 +159,30 @@ def wake(engine: Engine, magnet: Any) -> None:
 
 
 @jit(counted=False)
-def hold(engine: Engine, magnet: Any, group: int) -> None:
+def hold(engine: Engine, scene: Scene, row: int, group: int) -> None:
     """Make a magnet rest, as a member of a touching group or, with −1, alone."""
+    magnet = scene.magnets[row]
     fasten(engine, magnet)
     magnet.status = HELD
     magnet.group = group
     magnet.vx, magnet.vy, magnet.spin = 0.0, 0.0, 0.0
     magnet.rest_x, magnet.rest_y, magnet.rest_turn = magnet.load_x, magnet.load_y, magnet.load_turn
+    # From now on it acts on the others from where it came to be, not from where it was expected.
+    predict(scene, row, 0.0)
 
 
 @jit(counted=False)
-def hold_stopped(engine: Engine, magnets: Records) -> int:
+def hold_stopped(engine: Engine, scene: Scene) -> int:
     """Hold each lone magnet that friction has stopped; returns how many others creep."""
     creeping = 0
-    for row in range(len(magnets)):
-        magnet = magnets[row]
+    for row in range(len(scene.magnets)):
+        magnet = scene.magnets[row]
         if magnet.status != AWAKE or magnet.slide_static == 0.0 or magnet.airborne:
             continue
         if magnet.jointed:
             creeping += magnet.quiet >= REST_STEPS
         elif is_still(magnet) and not magnet.crowded:
-            hold(engine, magnet, -1)
+            hold(engine, scene, row, -1)
     return creeping
 
 
@@ -207,7 +211,7 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
         if quiet:
             for at in range(count):
                 # One alone leans on a pinned magnet, which takes a part of its load: it rests as a group too.
-                hold(engine, magnets[members[at]], start)
+                hold(engine, scene, members[at], start)
                 for other in members[:at]:
                     if _touch(scene, members[at], other, step):
                         low, high = min(members[at], other), max(members[at], other)

@@ -10,12 +10,13 @@ import math
 
 import numpy as np
 
-from magnetsim.kernels.dipole import dipole_energy, dipole_forces
+from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.jit import jit
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
+from magnetsim.physics.forces import predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
     hold_creeping,
@@ -27,7 +28,6 @@ from magnetsim.physics.resting import (
 )
 from magnetsim.physics.state import (
     AWAKE,
-    BAD,
     HELD,
     LEAVING,
     SAMPLES,
@@ -51,8 +51,8 @@ def launch(engine: Engine, scene: Scene, pushed: int) -> int:
     """
     magnets, half = scene.magnets, 0.5 * scene.step
     for row in range(len(magnets)):
-        _predict(scene, row, 0.0)
-    if not _take_forces(scene, 0.0):
+        predict(scene, row, 0.0)
+    if not take_forces(scene, 0.0):
         return NOT_FINITE
     for row in range(len(magnets)):
         magnet = magnets[row]
@@ -96,8 +96,8 @@ def advance(
         now = scene.tally[STEPS] * scene.step
         for row in range(len(scene.magnets)):
             if scene.magnets[row].status == AWAKE:
-                _predict(scene, row, scene.step)
-        if not _take_forces(scene, now):
+                predict(scene, row, scene.step)
+        if not take_forces(scene, now):
             return NOT_FINITE
         wake_loaded(engine, scene.magnets)
         near = wake_near(engine, scene.magnets, scene.field, scene.shapes)
@@ -114,7 +114,7 @@ def advance(
                 read_contacts(engine, scene, log, pushed, finger_vx, finger_vy)
             _cross_rim(scene)
             change_joints(engine, scene.magnets)
-            creeping = hold_stopped(engine, scene.magnets)
+            creeping = hold_stopped(engine, scene)
             if creeping > 0 and scene.tally[STEPS] % REST_EVERY == 0:
                 hold_creeping(engine, scene)
         _sample_if_due(scene, log)
@@ -141,34 +141,6 @@ def _step(engine: Engine, scene: Scene, now: float) -> None:
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
             scene.work[0] += take_over(engine, magnets[row], scene.law, scene.step, now)
-
-
-@jit(counted=False)
-def _predict(scene: Scene, row: int, dt: float) -> None:
-    magnet, field = scene.magnets[row], scene.field
-    field.x[row] = magnet.x + magnet.vx * dt
-    field.y[row] = magnet.y + magnet.vy * dt
-    field.angle[row] = magnet.angle + magnet.spin * dt
-    field.mx[row] = magnet.moment * math.cos(field.angle[row])
-    field.my[row] = magnet.moment * math.sin(field.angle[row])
-    field.mz[row] = magnet.moment_z
-
-
-@jit(counted=False)
-def _take_forces(scene: Scene, now: float) -> bool:
-    """Fill in every magnet's load; false, with the row noted, when one is not finite."""
-    field = scene.field
-    dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
-    finite = True
-    for row in range(len(scene.magnets)):
-        magnet = scene.magnets[row]
-        magnet.load_x = field.fx[row] + magnet.outside_x + magnet.rate_x * now
-        magnet.load_y = field.fy[row] + magnet.outside_y + magnet.rate_y * now
-        magnet.load_turn = field.torque[row] + magnet.outside_turn + magnet.rate_turn * now
-        if finite and not math.isfinite(magnet.load_x + magnet.load_y + magnet.load_turn):
-            scene.tally[BAD] = row
-            finite = False
-    return finite
 
 
 @jit(counted=False)
