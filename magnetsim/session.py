@@ -9,8 +9,7 @@ import numpy as np
 
 from magnetsim.errors import ScenarioError
 from magnetsim.match import Match, Participant, Step, advance
-from magnetsim.players import STRATEGIES, Tools
-from magnetsim.players import Player as Strategist
+from magnetsim.players import STRATEGIES, Strategist, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules import xinxin
 from magnetsim.rules.base import Outcome

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from magnetsim.players.greedy import Greedy
 from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
-from magnetsim.players.tools import Player, Tools
+from magnetsim.players.tools import Strategist, Tools
 
-STRATEGIES: dict[str, Callable[[Tools], Player]] = {
+STRATEGIES: dict[str, Callable[[Tools], Strategist]] = {
     "random": RandomChoice,
     "greedy": Greedy,
     "scripted": Scripted,
 }
 """Every strategy by the name that a scenario calls it."""
 
-__all__ = ["STRATEGIES", "Player", "Tools"]
+__all__ = ["STRATEGIES", "Strategist", "Tools"]

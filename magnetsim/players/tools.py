@@ -29,7 +29,7 @@ class Tools:
     shots: tuple[Shoot, ...] = ()
 
 
-class Player(Protocol):
+class Strategist(Protocol):
     """A strategy for 《心心相引》."""
 
     @property

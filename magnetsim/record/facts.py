@@ -94,19 +94,20 @@ def _read_settled(data: Any, before: State, what: str) -> Settled:
         exits=part(tuple[Exit, ...], "exits"),
         bonds_made=part(tuple[Bond, ...], "bonds_made"),
         bonds_broken=part(tuple[Bond, ...], "bonds_broken"),
-        trajectory=_NOT_KEPT,
+        trajectory=_not_kept(),
     )
 
 
-_NONE = np.zeros(0)
-_NOT_KEPT = Trajectory(
-    magnet=np.zeros(0, dtype=np.int64),
-    time=_NONE,
-    position=np.zeros((0, 0, 2)),
-    angle=np.zeros((0, 0)),
-    present=np.zeros((0, 0), dtype=bool),
-    kinetic=_NONE,
-    magnetic=_NONE,
-    dissipated=_NONE,
-)
-"""A record keeps where magnets came to rest; the way there is computed again when it is to be seen."""
+def _not_kept() -> Trajectory:
+    """No way at all: a record keeps where magnets came to rest; how they came there is computed again to be seen."""
+    nothing = np.zeros(0)
+    return Trajectory(
+        magnet=np.zeros(0, dtype=np.int64),
+        time=nothing,
+        position=np.zeros((0, 0, 2)),
+        angle=np.zeros((0, 0)),
+        present=np.zeros((0, 0), dtype=bool),
+        kinetic=nothing,
+        magnetic=nothing,
+        dissipated=nothing,
+    )
