@@ -30,6 +30,9 @@ def test_what_there_must_be_is_there():
         "five-players.toml",
         "mixed-discs-hearts.toml",
         "upright.toml",
+        "teams.toml",
+        "fixed-way.toml",
+        "free-movement.toml",
         "puzzles/two-magnets.toml",
     }
     assert len(EXPERIMENTS) >= 10

@@ -36,6 +36,7 @@ EVENTS = {
     "forfeited": message("loses the turn after too many refused moves"),
     "ended": "",
     "won": "",
+    "team-won": "",
     "tied": message("{players} are tied with {score}"),
     "undecided": "",
     "replay": message("Replay {replay}: {players} play again"),
@@ -123,6 +124,12 @@ def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Wo
             lines.append(_("Game {game}: {scores}").format(game=game, scores=listed))
         else:
             lines.append(_("Score: {scores}").format(scores=listed))
+        if outcome.teams:
+            sums = _(", ").join(
+                f"{' + '.join(players[seat] for seat in team)} {sum(scores[seat] for seat in team)}"
+                for team in outcome.teams
+            )
+            lines.append(_("Teams: {scores}").format(scores=sums))
     if outcome.winners:
         named = _(", ").join(players[seat] for seat in outcome.winners)
         lines.append(words.ngettext("{players} wins.", "{players} win.", len(outcome.winners)).format(players=named))

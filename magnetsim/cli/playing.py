@@ -20,21 +20,30 @@ if TYPE_CHECKING:
     from magnetsim.scenario.verdict import Check
     from magnetsim.session import Session, XinxinStep
 
+RECORDS = Path("records")
+"""Where records go that are not told where."""
 
-def play_match(scenario: Scenario, record: Path, words: Words, *, as_json: bool, quiet: bool) -> bool:
+
+def play_match(scenario: Scenario, record: Path | None, words: Words, *, stem: str, as_json: bool, quiet: bool) -> bool:
     """Play a match and record it; whether all came out that the scenario expects.
+
+    record : where it is recorded; None: in `records/`, named after the stem and the seed, beside what is there already
 
     Ctrl-C is Interrupted: the turns that were finished stay in the record's unfinished file.
     """
-    from magnetsim.record import RecordWriter
+    from magnetsim.record import RecordWriter, free_path
     from magnetsim.scenario import check_game
     from magnetsim.session import new_session
 
     with ExitStack() as opened:
         waiting = opened.enter_context(ExitStack())
         waiting.enter_context(said_if_long(getting_ready(words)))
+        if record is not None:
+            _check_place(record, words)
         session = new_session(scenario)
-        record.parent.mkdir(parents=True, exist_ok=True)
+        if record is None:
+            RECORDS.mkdir(exist_ok=True)
+            record = free_path(RECORDS / f"{stem}-{scenario.seed}.jsonl", session)
         writer = opened.enter_context(RecordWriter(record, session))
         tell = opened.enter_context(status_line()) if as_json or quiet else say
         narrator = Narrator([player.name for player in scenario.players], words, tell)
@@ -47,7 +56,7 @@ def play_match(scenario: Scenario, record: Path, words: Words, *, as_json: bool,
         try:
             outcome = session.play(watch)
         except KeyboardInterrupt:
-            raise Interrupted(_interrupted(session, writer.unfinished, words)) from None
+            raise Interrupted(_interrupted(writer.turns, writer.unfinished, words)) from None
         writer.finish(outcome)
         narrator.finish()
     checks = check_game(scenario, outcome, session.match.turns)
@@ -68,6 +77,10 @@ def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequenc
         "termination": outcome.termination,
         "winners": [names[seat] for seat in outcome.winners],
         "scores": dict(zip(names, outcome.scores, strict=True)),
+        "teams": [
+            {"players": [names[seat] for seat in team], "score": sum(outcome.scores[seat] for seat in team)}
+            for team in outcome.teams
+        ],
         "earlier": [dict(zip(names, scores, strict=True)) for scores in outcome.earlier],
         "turns": len(session.match.turns),
         "record": relative(record),
@@ -93,10 +106,19 @@ def _tell_end(session: Session, outcome: Outcome, record: Path, words: Words) ->
     say(words.gettext("Replay: {command}").format(command=command_line("replay", relative(record))))
 
 
-def _interrupted(session: Session, unfinished: Path, words: Words) -> str:
-    turn = session.match.game.turn(session.match.state)
-    finished = sum(1 for played in session.match.turns if played.number < turn)
+def _interrupted(finished: int, unfinished: Path, words: Words) -> str:
     text = words.ngettext(
         "Interrupted; {count} finished turn is in {path}", "Interrupted; {count} finished turns are in {path}", finished
     )
     return text.format(count=finished, path=relative(unfinished))
+
+
+def _check_place(record: Path, words: Words) -> None:
+    """RecordError when there is no folder for the record, or a folder of its name."""
+    from magnetsim.errors import RecordError
+
+    if record.is_dir():
+        raise RecordError(words.gettext("{path} is a folder; name a file in it").format(path=record))
+    if not record.parent.is_dir():
+        text = words.gettext("{path}: there is no folder {folder}; make it, or name another file")
+        raise RecordError(text.format(path=record, folder=record.parent))

@@ -48,7 +48,7 @@ def rules_text(game: str, code: str) -> str:
     paragraphs = [text["title"][code]]
     for section in text["sections"]:
         paragraphs.append(section[code])
-        paragraphs += [_clause(clause, code, text["later"][code]) for clause in section["clauses"]]
+        paragraphs += [_clause(clause, code) for clause in section["clauses"]]
     paragraphs.append(text["closing"][code])
     return "\n\n".join(paragraphs)
 
@@ -64,10 +64,8 @@ def _wrapped(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def _clause(clause: dict[str, Any], code: str, later: str) -> str:
+def _clause(clause: dict[str, Any], code: str) -> str:
     lines = [f"{clause['number']}  {clause[code]}"]
-    if clause.get("later"):
-        lines[0] += f" {later}" if code == "en" else later
     settled = clause.get(f"settled_{code}")
     if settled:
         lines.append(f"◇ {settled}")

@@ -13,12 +13,14 @@ from magnetsim.match import Request
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
 from magnetsim.rim import Point, rim_depth
-from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
+from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, reach_of, start_point
 from magnetsim.table import GRAVITY, Floats, Table
 from magnetsim.tabletop.spots import Pose, longest_stroke, plain_shot, plain_shots, start_depth
 
 STARTS = 21
-"""Places at the rim that are weighed up."""
+"""Places at the rim that are weighed up, at least."""
+START_STEP = 0.02
+"""m of rim between two of them, at most."""
 NEIGHBOURHOOD = 3.0
 """A magnet counts as near another within so many times the sum of their bounding radii."""
 BLOCKED = 2.0
@@ -85,7 +87,8 @@ def _aimed(view: State, magnet: int, way: Way) -> Iterator[Shoot]:
     table = view.table
     kind = view.laid.kind_of(magnet)
     depth = start_depth(view.options, kind, way)
-    starts = [start_point(view, view.seat, share, depth)[0] for share in np.linspace(-1.0, 1.0, STARTS).tolist()]
+    count = max(STARTS, math.ceil(reach_of(view) / START_STEP) + 1)
+    starts = [start_point(view, view.seat, share, depth)[0] for share in np.linspace(-1.0, 1.0, count).tolist()]
     for position, row in _by_value(table, starts, kind.outline.bounding_radius):
         x, y = (table.position[row] - position).tolist()
         distance, direction = math.hypot(x, y), math.atan2(y, x)

@@ -55,15 +55,17 @@ class Outcome:
     """How a match ended.
 
     termination : the reason, one of the game's own
-    winners : seats; none when nobody won
+    winners : seats, of a team all; none when nobody won
     scores : by seat, each player's in the last game that player took part in
     earlier : scores by seat of the games before that were tied and played again
+    teams : seats of those whose scores were added up; none when each played alone
     """
 
     termination: str
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     earlier: tuple[tuple[int, ...], ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
 
 
 State = TypeVar("State")
@@ -107,7 +109,7 @@ def next_seat(playing: Sequence[int], seat: int) -> int:
     return min((other for other in playing if other > seat), default=min(playing))
 
 
-def leaders(scores: Sequence[int], playing: Sequence[int]) -> tuple[int, ...]:
-    """The seats, among those that play, with the most points; all of them on 0–0."""
-    most = max(scores[seat] for seat in playing)
-    return tuple(seat for seat in playing if scores[seat] == most)
+def leaders(scores: Sequence[int], sides: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """The sides with the most points, those of a side's seats added up; all of them on 0–0."""
+    sums = [sum(scores[seat] for seat in side) for side in sides]
+    return tuple(side for side, points in zip(sides, sums, strict=True) if points == max(sums))

@@ -30,7 +30,8 @@ from magnetsim.rules.xinxin_count import check_magnets, check_settled, lifted, m
 from magnetsim.rules.xinxin_ending import finish, outcome, termination_after
 from magnetsim.rules.xinxin_falls import caught_or_dropped, collected_by, draw_catches
 from magnetsim.rules.xinxin_legal import legal
-from magnetsim.rules.xinxin_seats import lay_out_again, new_game, seats_around, start_point
+from magnetsim.rules.xinxin_options import Options, Seat, Way, teams_of, way_of
+from magnetsim.rules.xinxin_seats import lay_out_again, new_game, reach_of, seats_around, start_point
 from magnetsim.rules.xinxin_state import (
     Catch,
     Cluster,
@@ -44,13 +45,11 @@ from magnetsim.rules.xinxin_state import (
     LiftShooter,
     Move,
     NoStart,
-    Options,
     Phase,
     PutBack,
     PutDown,
     Rested,
     Searched,
-    Seat,
     SetAside,
     Shoot,
     ShotResult,
@@ -58,8 +57,6 @@ from magnetsim.rules.xinxin_state import (
     State,
     TakeShooter,
     Termination,
-    Way,
-    way_of,
 )
 from magnetsim.shot import Exit, Settled
 from magnetsim.table import Table
@@ -99,8 +96,10 @@ __all__ = [
     "magnets_accounted_for",
     "new_game",
     "outcome",
+    "reach_of",
     "seats_around",
     "start_point",
+    "teams_of",
     "to_move",
     "turn",
     "view",

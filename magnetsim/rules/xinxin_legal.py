@@ -6,6 +6,7 @@ import math
 
 from magnetsim.rim import rim_arc, rim_depth, rim_point
 from magnetsim.rules.base import Reason
+from magnetsim.rules.xinxin_options import Way, way_of
 from magnetsim.rules.xinxin_seats import at_rim, within_reach
 from magnetsim.rules.xinxin_state import (
     Catch,
@@ -28,7 +29,6 @@ from magnetsim.rules.xinxin_state import (
     Spot,
     State,
     TakeShooter,
-    way_of,
 )
 from magnetsim.shot import Delivery, Flick, Push
 
@@ -122,8 +122,7 @@ def _start(state: State, move: Shoot) -> Reason | None:
     if not all(map(math.isfinite, _numbers(move))):
         return Reason("not-finite", "X4.5", "every number of a shot is finite; one is not")
     if way_of(shot) not in state.options.ways:
-        allowed = ", ".join(way.value for way in state.options.ways)
-        return Reason("way-not-allowed", "X1.6", f"ways of shooting here: {allowed}; got {way_of(shot).value}")
+        return _way(state, way_of(shot))
     board, position = state.table.board, move.position
     if not at_rim(state, position, delivered=isinstance(shot, Delivery)):
         where = "behind" if isinstance(shot, Delivery) else "inside"
@@ -139,6 +138,15 @@ def _start(state: State, move: Shoot) -> Reason | None:
     if inward[0] * math.cos(shot.direction) + inward[1] * math.sin(shot.direction) <= 0.0:
         return Reason("not-inward", "X4.5", "a shot is sent in from the rim; turn its direction inward")
     return None
+
+
+def _way(state: State, got: Way) -> Reason:
+    ways = state.options.ways
+    if len(ways) == 1:
+        agreed = f"one way, {ways[0].value}, was agreed for the whole game; got {got.value}"
+        return Reason("not-agreed-way", "X1.7", agreed)
+    allowed = ", ".join(way.value for way in ways)
+    return Reason("way-not-allowed", "X1.6", f"ways of shooting here: {allowed}; got {got.value}")
 
 
 def _numbers(move: Shoot) -> tuple[float, ...]:

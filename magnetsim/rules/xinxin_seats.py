@@ -9,7 +9,8 @@ from magnetsim.clusters import touching_pairs
 from magnetsim.errors import ScenarioError
 from magnetsim.rim import Point, arc_between, rim_arc, rim_depth, rim_length, rim_point
 from magnetsim.rules.base import Event, Player, leaders
-from magnetsim.rules.xinxin_state import Options, Phase, Seat, State
+from magnetsim.rules.xinxin_options import Options, Seat, teams_of
+from magnetsim.rules.xinxin_state import Phase, State
 from magnetsim.table import Board, Table
 
 
@@ -40,8 +41,10 @@ def seats_around(
 def new_game(
     table: Table, names: Sequence[str], options: Options | None = None, skills: Sequence[float] | None = None
 ) -> State:
-    """A game laid out and ready for the deal (X1.1-X1.4); ScenarioError when it cannot be played."""
+    """A game laid out and ready for the deal (X1.1-X1.4, X4.6); ScenarioError when it cannot be played."""
     options = Options() if options is None else options
+    if options.teams:
+        check_teams(len(names))
     seats = seats_around(table.board, len(names), options, skills)
     playing = tuple(range(len(names)))
     check_layout(table, len(playing))
@@ -62,10 +65,10 @@ def new_game(
 
 
 def lay_out_again(state: State, table: Table) -> tuple[State, tuple[Event, ...]]:
-    """A whole new game among the tied, in the same order, with the same options (X2.3)."""
+    """A whole new game among the tied, teams whole, in the same order, with the same options (X2.3, X5.4)."""
     if len(table) != len(state.laid):
         raise ValueError(f"a replay has as many magnets as the game: expected {len(state.laid)}, got {len(table)}")
-    tied = leaders(state.scores, state.playing)
+    tied = tuple(sorted(seat for side in leaders(state.scores, state.sides) for seat in side))
     check_layout(table, len(tied))
     nobody = (None,) * len(state.players)
     again = State(
@@ -84,6 +87,14 @@ def lay_out_again(state: State, table: Table) -> tuple[State, tuple[Event, ...]]
         earlier=(*state.earlier, state.scores),
     )
     return again, (Event("X2.3", "replay", None, {"seats": tied, "replay": len(again.earlier)}),)
+
+
+def check_teams(players: int) -> None:
+    """Refuse, with ScenarioError, players who do not divide into teams of two (X4.6)."""
+    try:
+        teams_of(players)
+    except ValueError as error:
+        raise ScenarioError(f"players: {error}; add or take away [[players]], or set teams = false (X4.6)") from error
 
 
 def check_layout(table: Table, players: int) -> None:
@@ -105,9 +116,14 @@ def check_layout(table: Table, players: int) -> None:
 
 
 def within_reach(state: State, seat: int, position: Point) -> bool:
-    """Whether a point (m) is at the stretch of rim that a seated player reaches (X1.4)."""
+    """Whether a point (m) is at the stretch of rim that a player may shoot from (X1.4)."""
     board = state.table.board
-    return arc_between(board, rim_arc(board, position), state.seats[seat].middle) <= 0.5 * state.options.reach + 1e-9
+    return arc_between(board, rim_arc(board, position), state.seats[seat].middle) <= 0.5 * reach_of(state) + 1e-9
+
+
+def reach_of(state: State) -> float:
+    """The length of rim (m) that a player may shoot from: the seated reach, or all of it (X4.5, X4.6)."""
+    return rim_length(state.table.board) if state.options.free_movement else state.options.reach
 
 
 def at_rim(state: State, position: Point, *, delivered: bool) -> bool:
@@ -119,12 +135,12 @@ def at_rim(state: State, position: Point, *, delivered: bool) -> bool:
 
 
 def start_point(state: State, seat: int, share: float, depth: float) -> tuple[Point, Point]:
-    """A point that a seated player reaches, and the unit normal there that points inward.
+    """A point that a player may shoot from, and the unit normal there that points inward.
 
     share : where along the reach, from -1 (the player's right end) to 1 (the left end)
     depth : m within the rim; negative behind it
     """
     board = state.table.board
-    arc = state.seats[seat].middle - 0.5 * share * state.options.reach
+    arc = state.seats[seat].middle - 0.5 * share * reach_of(state)
     (x, y), (inward_x, inward_y) = rim_point(board, arc)
     return (x + depth * inward_x, y + depth * inward_y), (inward_x, inward_y)

@@ -1,4 +1,4 @@
-"""What a game of 《心心相引》 is made of: options, seats, the state, the moves, and the facts they need.
+"""What a game of 《心心相引》 is made of: the state, the moves, and the facts they need.
 
 SI throughout; magnets go by number, players by seat. The machine that moves the state is xinxin.py.
 
@@ -23,29 +23,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from magnetsim.rules.base import Player
-from magnetsim.shot import Delivery, Exit, Flick, Push, Settled, Shot
+from magnetsim.rules.xinxin_options import Options, Seat, teams_of
+from magnetsim.shot import Exit, Settled, Shot
 from magnetsim.table import Bond, Table
 
 Cluster = frozenset[int]
-
-
-class Way(Enum):
-    """How a shooter is sent in (X1.6)."""
-
-    FLICK = "flick"
-    PUSH = "push"
-    DELIVER = "deliver"
-
-
-def way_of(shot: Shot) -> Way:
-    """The way that a shot is."""
-    match shot:
-        case Flick():
-            return Way.FLICK
-        case Push():
-            return Way.PUSH
-        case Delivery():
-            return Way.DELIVER
 
 
 class Phase(Enum):
@@ -71,51 +53,6 @@ class Termination(Enum):
     STALEMATE = "stalemate"
     TURN_LIMIT = "turn-limit"
     UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a table agrees on before the start.
-
-    ways : the ways of shooting that are allowed
-    reach : m, the length of rim that a seated player reaches, half of it to either hand
-    seat_width : m of rim that a player needs to sit at
-    start_depth : m, how far from the rim a shooter's centre may stand at the start, inside or, to be delivered, outside
-    rim_zone : m from the rim within which a push must let go
-    stroke_limit : m, the longest push
-    speed_limit : m/s        spin_limit : rad/s, of a delivery
-    catch_reach : m along the rim from the seat's middle within which a player tries to catch
-    refusals : refused moves in a turn after which it is forfeited
-    stalemate_rounds : full rounds without a new cluster or a catch that end a game; a bound of our own
-    turn_limit : turns that end a game whatever happens; a bound of our own
-    replays : tied games played again before the match is undecided
-    """
-
-    ways: tuple[Way, ...] = (Way.FLICK, Way.PUSH, Way.DELIVER)
-    reach: float = 0.40
-    seat_width: float = 0.30
-    start_depth: float = 0.03
-    rim_zone: float = 0.12
-    stroke_limit: float = 0.10
-    speed_limit: float = 5.0
-    spin_limit: float = 60.0
-    catch_reach: float = 0.35
-    refusals: int = 3
-    stalemate_rounds: int = 10
-    turn_limit: int = 1000
-    replays: int = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the rim.
-
-    middle : m, arc length of its middle (see rim.py)
-    catch_skill : chance in 0…1 that the player catches a magnet that falls within reach
-    """
-
-    middle: float
-    catch_skill: float = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,6 +113,13 @@ class State:
         return tuple(
             len(self.collected[seat]) if seat in self.playing else before[seat] for seat in range(len(self.players))
         )
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats whose magnets are added up and compared: each by itself, or as teams (X5.4)."""
+        if not self.options.teams:
+            return tuple((seat,) for seat in self.playing)
+        return tuple(team for team in teams_of(len(self.players)) if team[0] in self.playing)
 
     def holds_magnet(self, seat: int) -> bool:
         """Whether a player has a magnet in hand to catch with: the own shooter, or any collected (X4.4)."""

@@ -85,6 +85,8 @@ def _game(scenario: Scenario) -> Iterator[Problem]:
     players = len(scenario.players)
     if players < 2:
         yield mismatch("players", "at least 2 [[players]]", str(players))
+    if scenario.rules.teams and (players < 4 or players % 2):
+        yield mismatch("rules.teams", "false, or an even number of 4 players or more (X4.6)", f"true for {players}")
     if scenario.physics.duration_s is not None:
         yield mismatch("physics.duration_s", "nothing in a game: a shot runs until all rest", "a time")
     if scenario.layout is not None:

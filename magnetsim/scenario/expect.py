@@ -55,7 +55,7 @@ class ExpectContact(Section):
 class ExpectSection(Section):
     """What must come out; games and experiments have keys of their own."""
 
-    winner: Name | None = Field(default=None, description="game: the winner's name")
+    winner: Name | None = Field(default=None, description="game: the winner's name, of a team either's")
     termination: Name | None = Field(default=None, description="game: the reason why it ended")
     scores: dict[Name, Annotated[int, Field(ge=0)]] | None = Field(
         default=None, description="game: magnets by player's name"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from magnetsim.rules.xinxin_state import Options, Shoot, Way
+from magnetsim.rules.xinxin_options import Options, Way
+from magnetsim.rules.xinxin_state import Shoot
 from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share
 from magnetsim.shot import Delivery, Flick, Push, Shot
 
@@ -25,8 +26,12 @@ class RulesSection(Section):
         default=("flick", "push", "deliver"),
         min_length=1,
         max_length=3,
-        description="ways of shooting that are allowed (X1.6)",
+        description="ways of shooting that are allowed; one only is agreed for the whole game (X1.6, X1.7)",
     )
+    teams: bool = Field(
+        default=False, description="two who sit opposite each other play together and add up (X4.6, X5.4)"
+    )
+    free_movement: bool = Field(default=False, description="all may shoot from anywhere on the rim (X4.6)")
     reach_mm: RimLength = Field(
         default=400.0, description="rim that a seated player reaches, half of it to either hand (X4.5)"
     )
@@ -132,6 +137,8 @@ def make_options(section: RulesSection) -> Options:
     """The options in SI."""
     return Options(
         ways=tuple(Way(way) for way in section.ways),
+        teams=section.teams,
+        free_movement=section.free_movement,
         reach=section.reach_mm / MM_PER_M,
         seat_width=section.seat_width_mm / MM_PER_M,
         start_depth=section.start_depth_mm / MM_PER_M,

@@ -23,7 +23,8 @@ def check_game(scenario: Scenario, outcome: Outcome, turns: Sequence[Turn[Any, A
     found: list[Check] = []
     if expect.winner is not None:
         winners = [names[seat] for seat in outcome.winners]
-        found.append(same("winner", expect.winner, " and ".join(winners) or "nobody"))
+        got = " and ".join(winners) or "nobody"
+        found.append(Check("winner", expect.winner, got, passed=expect.winner in winners))
     if expect.termination is not None:
         found.append(same("termination", expect.termination, outcome.termination))
     for name, score in (expect.scores or {}).items():

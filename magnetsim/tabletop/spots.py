@@ -10,7 +10,7 @@ import numpy as np
 
 from magnetsim.physics import Physics
 from magnetsim.rim import rim_depth, rim_point
-from magnetsim.rules.xinxin import Options, Shoot, State, Way, legal
+from magnetsim.rules.xinxin import Options, Shoot, State, Way, legal, reach_of
 from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.table import Board, Kind, Placed
 from magnetsim.tabletop.footing import stands_well
@@ -34,13 +34,13 @@ TRIALS = 20
 
 
 def plain_shots(state: State, magnet: int) -> Iterator[Shoot]:
-    """Legal shots of the player whose turn it is, straight in from all along the rim, the middle of the seat first.
+    """Legal shots of the player whose turn it is, straight in from all along the reach, the middle of the seat first.
 
     Central, without spin, of a middling speed, in each way that is allowed; where they start, a better one may.
     """
     options, seat, board = state.options, state.seats[state.seat], state.table.board
     kind = state.laid.kind_of(magnet)
-    steps = math.floor(options.reach / 2 / ARC_STEP * (1 - 1e-9))
+    steps = math.floor(reach_of(state) / 2 / ARC_STEP * (1 - 1e-9))
     for way in options.ways:
         depth = start_depth(options, kind, way)
         for step in sorted(range(-steps, steps + 1), key=abs):

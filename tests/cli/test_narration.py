@@ -107,6 +107,19 @@ def test_the_end_in_chinese_after_a_replay_that_nobody_won():
     ]
 
 
+@pytest.mark.rule("X5.4")
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["Score: A 3, B 2, C 1, D 4", "Teams: A + C 4, B + D 6", "B, D win."]),
+        ("zh", ["比分：A 3，B 2，C 1，D 4", "队伍：A + C 4，B + D 6", "B，D 获胜。"]),
+    ],
+)
+def test_the_end_of_a_game_of_teams(language, lines):
+    outcome = Outcome("collected", (1, 3), (3, 2, 1, 4), teams=((0, 2), (1, 3)))
+    assert outcome_text("ABCD", outcome, 9, words_of(language)).splitlines()[1:] == lines
+
+
 def test_names_with_braces_are_only_names():
     told = []
     narrator = Narrator(("{magnet}", "{0}"), words_of("en"), told.append)

@@ -33,7 +33,14 @@ def test_every_seat_moves_once_a_round(playing, seat):
     assert sorted(order) == playing
 
 
-def test_leaders_are_all_with_the_most_points_among_those_who_play():
-    assert leaders([3, 7, 7, 1], [0, 1, 2, 3]) == (1, 2)
-    assert leaders([3, 7, 7, 1], [0, 3]) == (0,)
-    assert leaders([0, 0, 0], [0, 1, 2]) == (0, 1, 2)
+def test_leaders_are_all_sides_with_the_most_points():
+    assert leaders([3, 7, 7, 1], [(0,), (1,), (2,), (3,)]) == ((1,), (2,))
+    assert leaders([3, 7, 7, 1], [(0,), (3,)]) == ((0,),)
+    assert leaders([0, 0, 0], [(0,), (1,), (2,)]) == ((0,), (1,), (2,))
+
+
+@pytest.mark.rule("X5.4")
+def test_the_points_of_a_side_are_added_up():
+    assert leaders([9, 4, 0, 5], [(0, 2), (1, 3)]) == ((0, 2), (1, 3))
+    assert leaders([9, 4, 0, 6], [(0, 2), (1, 3)]) == ((1, 3),)
+    assert leaders([9, 4, 1, 6, 0, 0], [(0, 3), (2, 5)]) == ((0, 3),)

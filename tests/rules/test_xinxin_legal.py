@@ -52,6 +52,27 @@ def test_a_way_that_was_not_agreed_is_refused(game):
     assert "flick, push; got deliver" in reason.message
 
 
+@pytest.mark.rule("X1.7", "X4.6")
+@pytest.mark.parametrize("way", list(Way))
+def test_one_way_agreed_before_the_start_binds_all_for_the_whole_game(game, way):
+    play = game.start(players=3, ways=(way,), stalemate_rounds=3)
+    made = {Way.FLICK: game.flick, Way.PUSH: push, Way.DELIVER: deliver}
+    for _ in range(6):
+        before = play.ready().state
+        for other, make in made.items():
+            reason = xinxin.legal(before, make(before))
+            if other is way:
+                assert reason is None
+                continue
+            assert (reason.name, reason.clause) == ("not-agreed-way", "X1.7")
+            assert f"one way, {way.value}, was agreed for the whole game; got {other.value}" in reason.message
+            with pytest.raises(IllegalShot) as caught:
+                play.make(make(before), play.shot_facts())
+            assert caught.value.reason == "not-agreed-way"
+            assert play.state is before
+        play.make(made[way](before), play.shot_facts())
+
+
 @pytest.mark.rule("X1.6")
 def test_a_push_has_a_bounded_stroke_that_ends_in_the_rim_zone(game):
     state = game.start(stroke_limit=0.1, rim_zone=0.1, start_depth=0.03).state
@@ -94,6 +115,28 @@ def test_a_shot_starts_within_seated_reach(game, board, seat):
     # Inward is meant from wherever the rim runs.
     for turn, expected in [(0.0, None), (1.5, None), (-1.5, None), (1.65, "not-inward"), (-1.65, "not-inward")]:
         assert refusal(play.state, game.flick(play.state, turn=turn)) == expected
+
+
+@pytest.mark.rule("X4.6")
+@pytest.mark.parametrize("board", ["square", "round"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_with_free_movement_every_point_of_the_rim_is_within_everybodys_reach(game, board, seat):
+    table = game.grid(8) if board == "square" else game.grid(8, Board(np.zeros((0, 2)), 0.4, 0.3, 0.24))
+    options = Options(reach=0.3, free_movement=True)
+    play = game.play(xinxin.new_game(table, ["a", "b", "c"], options)).deal([0, 1, 2], seat)
+    places = set()
+    for share in np.linspace(-1, 1, 37).tolist():
+        for make in (game.flick, deliver):
+            move = make(play.state, share=share)
+            assert refusal(play.state, move) is None
+        places.add((round(move.position[0], 6), round(move.position[1], 6)))
+    # From one's own back, round the whole table, to it again.
+    assert len(places) == 36
+    seated = game.play(xinxin.new_game(table, ["a", "b", "c"], Options(reach=0.3))).deal([0, 1, 2], seat)
+    assert refusal(seated.state, game.flick(play.state, share=0.7)) == "out-of-reach"
+    # All else that is asked of a start still is.
+    assert refusal(play.state, game.flick(play.state, share=0.7, depth=0.031)) == "not-at-rim"
+    assert refusal(play.state, game.flick(play.state, share=0.7, turn=math.pi)) == "not-inward"
 
 
 @pytest.mark.rule("X4.5")

@@ -36,6 +36,36 @@ def test_a_target_is_left(game):
     refused(game, "layout: expected at least 3 magnets, a shooter each and a target (X1.4), got 2")
 
 
+@pytest.mark.rule("X4.6")
+def test_players_divide_into_teams(game):
+    game["rules"] = {"teams": True}
+    for number in (2, 3, 5, 7):
+        players(game, number)
+        refused(
+            game, f"rules.teams: expected false, or an even number of 4 players or more (X4.6), got true for {number}"
+        )
+    for number in (4, 6):
+        players(game, number)
+        assert parse_scenario(game, "x").rules.teams
+    players(game, 8)
+    refused(game, "players: expected at most 7, as many as the rim seats (X1.4), got 8")
+
+
+@pytest.mark.rule("X1.7")
+def test_a_way_that_does_not_exist_is_refused(game):
+    game["rules"] = {"ways": ["flik"]}
+    refused(game, 'rules.ways[0]: expected "flick", "push" or "deliver", got "flik"', 'did you mean "flick"?')
+    game["rules"] = {"ways": []}
+    refused(game, "rules.ways: expected a list of 1 to 3")
+
+
+@pytest.mark.rule("X4.6")
+def test_an_option_is_true_or_false(game):
+    for key in ("teams", "free_movement"):
+        game["rules"] = {key: "yes"}
+        refused(game, f'rules.{key}: expected true or false, got "yes"')
+
+
 def listed(game):
     del game["layout"]
     game["magnets"] = [{"name": name, "kind": "heart", "position_mm": [60 * i, 0]} for i, name in enumerate("uvwx")]
