@@ -103,6 +103,18 @@ def new_clusters(
     return tuple(cluster for cluster in clusters if any(a in cluster and b in cluster for a, b in made))
 
 
+def changed_clusters(
+    clusters: Iterable[Cluster], bonds_before: Collection[Bond], bonds_after: Collection[Bond]
+) -> tuple[Cluster, ...]:
+    """The clusters of which a magnet made or lost a bond since just before release, in the order given.
+
+    The wider reading of rule X4.3: one that lost a member, or split, has changed as well; one that was only moved
+    or turned as a whole has not.
+    """
+    changed = {number for pair in {*bonds_before} ^ {*bonds_after} for number in pair}
+    return tuple(cluster for cluster in clusters if not changed.isdisjoint(cluster))
+
+
 def _most_overloaded_bridge(cluster: Cluster, pull: Mapping[Bond, float], weight: Mapping[int, float]) -> Bond | None:
     """The bridge with the least pull for the weight that hangs on it, if that is too little; ties by number."""
     worst: tuple[float, Bond] | None = None

@@ -23,12 +23,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from magnetsim.clusters import new_clusters
 from magnetsim.errors import IllegalShot, ScenarioError
 from magnetsim.rules.base import CHANCE, Event, next_seat
+from magnetsim.rules.xinxin_clusters import on_offer, told
 from magnetsim.rules.xinxin_count import check_magnets, check_settled, lifted, magnets_accounted_for
 from magnetsim.rules.xinxin_ending import finish, outcome, termination_after
-from magnetsim.rules.xinxin_falls import caught_or_dropped, collected_by, draw_catches
+from magnetsim.rules.xinxin_falls import caught_or_dropped, collected_by, draw_catches, given_to_next
 from magnetsim.rules.xinxin_legal import legal
 from magnetsim.rules.xinxin_options import Options, Seat, Way, teams_of, way_of
 from magnetsim.rules.xinxin_seats import lay_out_again, new_game, reach_of, seats_around, start_point
@@ -268,6 +268,11 @@ def _fall(state: State, exits: tuple[Exit, ...], then: Phase) -> _Next:
     if not exits:
         return _go_on(state, then)
     fell = tuple(Event("X4.4", "fell", None, {"magnet": fallen.magnet}) for fallen in exits)
+    if state.options.falls_to_next:
+        given, events = given_to_next(state, exits)
+        return _after(
+            (*fell, *events), _read_clusters(given, fell=True) if then is Phase.CHOOSE else _go_on(given, then)
+        )
     return replace(state, phase=Phase.CATCH, falling=exits, then=then), fell
 
 
@@ -280,19 +285,16 @@ def _go_on(state: State, phase: Phase) -> _Next:
     return _put_back(state)
 
 
-def _read_clusters(state: State) -> _Next:
+def _read_clusters(state: State, *, fell: bool = False) -> _Next:
     """Which clusters this shot made (X4.3); without one the turn goes on to its end (X3.4)."""
-    new = new_clusters(state.clusters, state.bonds_before, state.table.bonds)
-    old = tuple(
-        Event("X4.3", "old-cluster", None, {"magnets": tuple(sorted(cluster))})
-        for cluster in state.clusters
-        if cluster not in new
-    )
-    if not new:
-        return _after((*old, Event("X3.4", "no-new-cluster", state.seat)), _put_back(state))
-    made = tuple(Event("X4.1", "new-cluster", state.seat, {"magnets": tuple(sorted(cluster))}) for cluster in new)
-    choosing = replace(state, phase=Phase.CHOOSE, on_offer=new, lively_turn=state.game_turn)
-    return choosing, (*old, *made)
+    events, offered = told(state), on_offer(state)
+    if not offered:
+        return _after(events, _put_back(state))
+    lively = replace(state, lively_turn=state.game_turn)
+    if fell:
+        forgone = Event("X4.4", "forgone", state.seat, {"clusters": tuple(tuple(sorted(one)) for one in offered)})
+        return _after((*events, forgone), _put_back(lively))
+    return replace(lively, phase=Phase.CHOOSE, on_offer=offered), events
 
 
 def _collect(state: State, cluster: Cluster, settled: Settled) -> _Next:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from magnetsim.rim import arc_between, rim_arc
-from magnetsim.rules.base import Event
+from magnetsim.rules.base import Event, next_seat
 from magnetsim.rules.xinxin_state import Catch, State
 from magnetsim.shot import Exit
 
@@ -50,6 +50,14 @@ def caught_or_dropped(state: State, catch: Catch) -> tuple[State, tuple[Event, .
             state = replace(state, lively_turn=state.game_turn)
             events.append(Event("X4.4", "caught", catcher, {"magnet": fallen.magnet}))
     return replace(state, falling=()), tuple(events)
+
+
+def given_to_next(state: State, exits: tuple[Exit, ...]) -> tuple[State, tuple[Event, ...]]:
+    """The house rule that what falls is the next player's: nobody catches, nothing goes back (falls_to_next)."""
+    heir = next_seat(state.playing, state.seat)
+    magnets = tuple(fallen.magnet for fallen in exits)
+    given = replace(collected_by(state, heir, magnets), lively_turn=state.game_turn)
+    return given, tuple(Event("X4.4", "given", heir, {"magnet": magnet}) for magnet in magnets)
 
 
 def collected_by(state: State, seat: int, magnets: tuple[int, ...]) -> State:

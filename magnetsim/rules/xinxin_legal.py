@@ -6,6 +6,7 @@ import math
 
 from magnetsim.rim import rim_arc, rim_depth, rim_point
 from magnetsim.rules.base import Reason
+from magnetsim.rules.xinxin_clusters import new_of
 from magnetsim.rules.xinxin_options import Way, way_of
 from magnetsim.rules.xinxin_seats import at_rim, within_reach
 from magnetsim.rules.xinxin_state import (
@@ -63,6 +64,8 @@ def legal(state: State, move: Move, facts: Facts | None = None) -> Reason | None
             return _start(state, move) or _strength(state, move) or _start_spot(facts)
         case Collect():
             return _collect(state, move)
+        case Decline() if state.options.must_take:
+            return Reason("must-take", "X3.3", "it was agreed that who makes a new cluster takes one; choose one")
         case PutBack():
             return _put_back(state, move) or _put_back_spot(facts)
         case SetAside() if move.magnet not in state.waiting:
@@ -232,8 +235,11 @@ def _collect(state: State, move: Collect) -> Reason | None:
     if move.cluster in state.on_offer:
         return None
     named = sorted(move.cluster)
+    if move.cluster in new_of(state):
+        return Reason("not-largest", "X4.2", f"cluster {named} is new, but only the largest may be taken here")
     if move.cluster in state.clusters:
-        return Reason("old-cluster", "X4.3", f"cluster {named} is not new: this shot made no bond in it")
+        why = "changed no bond of it" if state.options.changed_is_new else "made no bond in it"
+        return Reason("old-cluster", "X4.3", f"cluster {named} is not new: this shot {why}")
     return Reason("no-cluster", "X3.3", f"{named} is not one of the new clusters, whole; choose one of those")
 
 

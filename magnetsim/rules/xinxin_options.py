@@ -34,6 +34,10 @@ class Options:
     ways : the ways of shooting that are allowed; one only is the way agreed for the whole game (X1.7)
     teams : two who sit opposite each other play together (X4.6)
     free_movement : everybody may shoot from anywhere on the rim, not from the own seat only (X4.6)
+    only_largest : house rule: of several new clusters only the largest may be taken (X4.2)
+    changed_is_new : house rule: a cluster that changed in any way counts as new (X4.3)
+    must_take : house rule: who made a new cluster must take one (X3.3)
+    falls_to_next : house rule: what falls is the next player's, uncaught, and who let it fall takes no cluster (X4.4)
     reach : m, the length of rim that a seated player reaches, half of it to either hand
     seat_width : m of rim that a player needs to sit at
     start_depth : m, how far from the rim a shooter's centre may stand at the start, inside or, to be delivered, outside
@@ -50,6 +54,10 @@ class Options:
     ways: tuple[Way, ...] = (Way.FLICK, Way.PUSH, Way.DELIVER)
     teams: bool = False
     free_movement: bool = False
+    only_largest: bool = False
+    changed_is_new: bool = False
+    must_take: bool = False
+    falls_to_next: bool = False
     reach: float = 0.40
     seat_width: float = 0.30
     start_depth: float = 0.03

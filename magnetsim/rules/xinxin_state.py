@@ -74,7 +74,7 @@ class State:
     aside : found no spot; tried again at every turn's start
     bonds_before : the bonds just before the shooter was released
     clusters : all clusters, old and new, as the last shot left them
-    on_offer : the new ones among them, while one may be taken
+    on_offer : those of them that may be taken, while one may be
     then : the phase that follows on CATCH
     game_turn : the number of the turn within this game, from 0, skipped ones included
     lively_turn : that of the last turn with a new cluster or a catch, -1 before any

@@ -32,6 +32,17 @@ class RulesSection(Section):
         default=False, description="two who sit opposite each other play together and add up (X4.6, X5.4)"
     )
     free_movement: bool = Field(default=False, description="all may shoot from anywhere on the rim (X4.6)")
+    only_largest: bool = Field(
+        default=False, description="house rule: of several new clusters only the largest may be taken (X4.2)"
+    )
+    changed_is_new: bool = Field(
+        default=False, description="house rule: a cluster that changed in any way counts as new (X4.3)"
+    )
+    must_take: bool = Field(default=False, description="house rule: who made a new cluster must take one (X3.3)")
+    falls_to_next: bool = Field(
+        default=False,
+        description="house rule: what falls is the next player's; a shot by which one falls takes no cluster (X4.4)",
+    )
     reach_mm: RimLength = Field(
         default=400.0, description="rim that a seated player reaches, half of it to either hand (X4.5)"
     )
@@ -139,6 +150,10 @@ def make_options(section: RulesSection) -> Options:
         ways=tuple(Way(way) for way in section.ways),
         teams=section.teams,
         free_movement=section.free_movement,
+        only_largest=section.only_largest,
+        changed_is_new=section.changed_is_new,
+        must_take=section.must_take,
+        falls_to_next=section.falls_to_next,
         reach=section.reach_mm / MM_PER_M,
         seat_width=section.seat_width_mm / MM_PER_M,
         start_depth=section.start_depth_mm / MM_PER_M,
