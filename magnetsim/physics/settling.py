@@ -15,9 +15,21 @@ from magnetsim.physics.chipmunk import World
 from magnetsim.physics.launching import FINGER_FRICTION, Finger, fastest, finger_behind, started
 from magnetsim.physics.report import Report
 from magnetsim.physics.settings import OutsideForce, Physics
-from magnetsim.physics.state import AWAKE, BAD, GONE, LEAVING, NOWHERE, STEPS, STILL_TOUCHING, Scene, scene_of
+from magnetsim.physics.state import (
+    AWAKE,
+    BAD,
+    GONE,
+    HELD,
+    LEAVING,
+    NOWHERE,
+    STEPS,
+    STILL_TOUCHING,
+    Records,
+    Scene,
+    scene_of,
+)
 from magnetsim.shot import Delivery, Push, Settled, Shot
-from magnetsim.table import Table, with_arrays, without
+from magnetsim.table import Floats, Table, with_arrays, without
 
 BLOCK = 1000
 """Steps between two looks at the interpreter, so that Ctrl-C is heard."""
@@ -178,14 +190,25 @@ def _table_at_end(table: Table, scene: Scene) -> Table:
     pull = np.column_stack([magnets["load_x"], magnets["load_y"]]) * magnets["inverse_mass"][:, None]
     velocity[flying] -= half * pull[flying]
     spin[flying] -= half * (magnets["load_turn"] * magnets["inverse_inertia"])[flying]
-    rest_load = np.column_stack([magnets["rest_x"], magnets["rest_y"], magnets["rest_turn"]])
-    rest_load[awake] = np.nan
     end = with_arrays(
         table,
         position=np.column_stack([magnets["x"], magnets["y"]]),
         angle=magnets["angle"],
         velocity=velocity,
         spin=spin,
-        rest_load=rest_load,
+        rest_load=_rest_load(magnets),
     )
     return without(end, [int(number) for number in table.magnet[magnets["status"] == GONE]])
+
+
+def _rest_load(magnets: Records) -> Floats:
+    """The load (n, 3) under which each magnet rests, nan for what moves."""
+    load = np.column_stack([magnets["load_x"], magnets["load_y"], magnets["load_turn"]])
+    rest = np.column_stack([magnets["rest_x"], magnets["rest_y"], magnets["rest_turn"]])
+    # A lone magnet rests under any load up to its limit. It may lie so close to others that it counts as touching
+    # them from the next shot on: then only a change from now on tells that something has happened.
+    lone = (magnets["status"] == HELD) & (magnets["group"] < 0)
+    changed = ~np.isclose(load, rest, rtol=1e-9, atol=0.0).all(axis=1)
+    rest[lone & changed] = load[lone & changed]
+    rest[magnets["status"] == AWAKE] = np.nan
+    return rest

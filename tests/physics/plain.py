@@ -56,6 +56,11 @@ class Magnet:
     def is_still(self) -> bool:
         return self.vx == 0.0 and self.vy == 0.0 and self.spin == 0.0
 
+    def rest_load(self) -> Load:
+        """What it rests under; a lone magnet's is the latest, but for rounding."""
+        lone = not self.awake and self.group < 0
+        return self.load if lone and not np.allclose(self.load, self.rest, rtol=1e-9, atol=0.0) else self.rest
+
     def speed(self) -> float:
         return math.sqrt(self.vx * self.vx + self.vy * self.vy)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from magnetsim.outline import disc_outline, heart_outline
 from magnetsim.physics import settle
-from magnetsim.rim import rim_depth, rim_length, rim_point
+from magnetsim.rim import rim_length, rim_point
 from magnetsim.scenario import build_table, load_scenario
 from magnetsim.shot import Flick, Settled
 from magnetsim.table import Board, Kind, Placed, Table, lay, magnet_kind, with_magnet, without
@@ -54,11 +54,6 @@ def disc(remanence: float = 0.15, radius: float = 9e-3, restitution: float = 0.3
         restitution=restitution,
         friction=friction,
     )
-
-
-def strewn(board: Board, kinds: tuple[Kind, ...], places: Any) -> Table:
-    """Magnets 0, 1, … at (x m, y m, angle rad, kind)."""
-    return lay(board, kinds, [Placed(i, int(kind), (x, y), angle) for i, (x, y, angle, kind) in enumerate(places)])
 
 
 def resting(table: Table) -> Table:
@@ -123,17 +118,14 @@ def packed(count: int, spacing: float, board: Board, seed: int, kinds: tuple[Kin
     random = np.random.default_rng(seed)
     side = math.ceil(math.sqrt(count))
     kinds = kinds or (heart(),)
-    places = [
-        (
-            spacing * (i % side - (side - 1) / 2),
-            spacing * (i // side - (side - 1) / 2),
-            random.uniform(-math.pi, math.pi),
+    middle = (side - 1) / 2
+    placed = [
+        Placed(
+            i,
             i % len(kinds),
+            (spacing * (i % side - middle), spacing * (i // side - middle)),
+            random.uniform(-math.pi, math.pi),
         )
         for i in range(count)
     ]
-    return strewn(board, kinds, places)
-
-
-def on_board(table: Table) -> bool:
-    return all(rim_depth(table.board, tuple(place)) >= 0 for place in table.position.tolist())
+    return lay(board, kinds, placed)

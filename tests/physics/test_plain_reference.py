@@ -50,7 +50,7 @@ def alike(table: Table, shot: Flick | None, steps: int) -> Plain:
     assert at == settled.steps >= steps
     strikes = sorted((table.row(a), table.row(b), step) for a, b, step in map(strike_of, settled.contacts))
     assert strikes == sorted((*pair, step) for pair, step in plain.strikes)
-    rest = np.array([magnet.rest for magnet in plain.magnets])
+    rest = np.array([magnet.rest_load() for magnet in plain.magnets])
     assert rest.tobytes() == settled.table.rest_load.tobytes()
     return plain
 

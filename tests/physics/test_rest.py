@@ -257,3 +257,16 @@ def test_turns_round_the_whole_rim_leave_a_table_that_rests() -> None:
         ready, inward = at_rim(table, magnet, random.uniform(0, rim_length(table.board)))
         table = settle(ready, Flick(magnet, inward + random.uniform(-1, 1), random.uniform(0.2, 1.4))).table
         assert settle(table).steps == 0
+
+
+@pytest.mark.parametrize("gap", [0.05e-3, 0.15e-3, 0.25e-3])
+def test_a_magnet_that_stops_just_short_of_another_wakes_nobody_later(gap: float) -> None:
+    kind, shot = disc(0.01), Flick(0, 0.0, 0.5)
+    start = [Placed(0, 0, (0.0, 0.0), 0.0), Placed(1, 0, (0.0, 0.25), 0.0)]
+    way = settle(lay(wide(), (kind,), start), shot).table.position[0, 0]
+    # So near that they count as touching from now on.
+    near = Placed(1, 0, (way + 2 * kind.outline.bounding_radius + gap, 0.0), math.pi / 2)
+    settled = settle(resting(lay(wide(), (kind,), [start[0], near])), shot)
+    assert not settled.contacts
+    assert touching_groups(settled.table) == (frozenset({0, 1}),)
+    assert settle(settled.table).steps == 0
