@@ -102,14 +102,14 @@ def test_touching_is_at_most_the_gap() -> None:
 
 
 def test_pairs_come_once_and_in_order() -> None:
-    """S24: (a, b) and (b, a) are one contact."""
+    """(a, b) and (b, a) are one contact."""
     table = discs([(0, 0, 0), (5, 0, 0), (1, 0, 0), (6, 0, 0), (2, 0, 0)])
     assert touching_pairs(table) == ((0, 2), (1, 3), (2, 4))
     assert touching_groups(table) == (frozenset({0, 2, 4}), frozenset({1, 3}))
 
 
 def test_bounding_circles_are_not_contact() -> None:
-    """S26: two hearts' circles overlap here, the hearts do not touch."""
+    """Two hearts' circles overlap here, the hearts do not touch."""
     side_by_side = lay(BOARD, (HEART,), [Placed(0, 0, (0, 0), UP), Placed(1, 0, (0.021, 0), DOWN)])
     assert touching_pairs(side_by_side) == ()
 
@@ -198,7 +198,7 @@ def test_the_lighter_magnets_weight_counts() -> None:
 
 @pytest.mark.rule("X4.1")
 def test_a_bond_once_made_is_kept_a_little_longer() -> None:
-    """S26: touching does not flicker."""
+    """Touching does not flicker."""
     for gap, bonded in [(0.2 * MM, True), (0.5 * MM, True), (0.59 * MM, True), (0.61 * MM, False)]:
         table = discs([(0, 0, 0), (1 + gap / (2 * RADIUS), 0, 0)], bonds=[(0, 1)])
         assert bool(find_bonds(table, CRITERIA)) is bonded
@@ -212,7 +212,7 @@ def test_a_bond_that_turned_to_repulsion_is_gone() -> None:
 
 @given(st.floats(-0.3 * MM, 0.28 * MM), st.floats(-0.02 * MM, 0.02 * MM), st.floats(-0.02, 0.02))
 def test_solver_slop_changes_no_bond(gap: float, shift: float, turn: float) -> None:
-    """S26: what the solver leaves of overlap and play is far inside the tolerance."""
+    """What the solver leaves of overlap and play is far inside the tolerance."""
     spot = (1 + gap / (2 * RADIUS), shift / RADIUS, turn)
     assert find_bonds(discs([(0, 0, 0), spot]), CRITERIA) == {(0, 1)}
     x = 14.2 * MM
@@ -222,7 +222,7 @@ def test_solver_slop_changes_no_bond(gap: float, shift: float, turn: float) -> N
 
 @pytest.mark.rule("X4.1")
 def test_a_magnet_taken_away_leaves_no_bond_behind() -> None:
-    """S25: the middle one goes, one of the same number comes back elsewhere."""
+    """The middle one goes, one of the same number comes back elsewhere."""
     table = chain(3)
     table = Table(
         **{name: getattr(table, name) for name in table.__slots__ if name != "bonds"}, bonds=find_bonds(table, CRITERIA)
@@ -370,7 +370,7 @@ def carries(table: Table, pair: Bond, load: float) -> bool:
 
 
 def test_a_chain_of_five_thousand() -> None:
-    """S54: no recursion, and no more than what a chain can carry in each piece."""
+    """No recursion, and no more than what a chain can carry in each piece."""
     table = chain(5000)
     assert touching_groups(table) == (frozenset(range(5000)),)
     bonds = find_bonds(table, CRITERIA)
@@ -465,7 +465,7 @@ def test_several_new_clusters_are_all_told() -> None:
 
 @pytest.mark.rule("X4.3")
 def test_each_magnet_is_in_one_cluster_only() -> None:
-    """S24: a cluster of three made by two hits counts three magnets."""
+    """A cluster of three made by two hits counts three magnets."""
     table = ring(3, disc_kind(8.0))
     found = find_clusters(table, find_bonds(table, CRITERIA), CRITERIA)
     assert [len(cluster) for cluster in found] == [3]

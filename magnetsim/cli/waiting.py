@@ -22,7 +22,7 @@ def getting_ready(words: Words) -> str:
 
 @contextmanager
 def said_if_long(text: str) -> Iterator[None]:
-    """Say so, once, when what is inside takes long: the first run on a machine compiles for half a minute (S39)."""
+    """Say so, once, when what is inside takes long: the first run on a machine compiles for half a minute."""
     timer = threading.Timer(PATIENCE, note, [text])
     timer.daemon = True
     timer.start()
@@ -34,7 +34,7 @@ def said_if_long(text: str) -> Iterator[None]:
 
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
-    """A line on standard error that changes, where that is a terminal; nothing at all elsewhere (S46)."""
+    """A line on standard error that changes, where that is a terminal; nothing at all elsewhere."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None
         return

@@ -180,7 +180,7 @@ def magnet_number(scenario: Scenario, reference: int | str) -> int | None:
 
 
 def _places(scenario: Scenario) -> Iterator[Problem]:
-    """Listed magnets that lie off the table or in one another (S12)."""
+    """Listed magnets that lie off the table or in one another."""
     if scenario.magnets is None:
         return
     # Late: contact is found by compiled code, which a file with a layout can be checked without.

@@ -21,6 +21,8 @@ LARGEST_FILE = 2 * 1024 * 1024
 DEEPEST = 12
 """Levels of tables and lists that are looked into; a scenario needs seven."""
 MOST_REPORTED = 8
+RECORD_BEGINS = '{"line":"header",'
+"""What the record of a match begins with: one may be taken for a scenario."""
 
 _BYTE_ORDER_MARKS = {
     b"\xff\xfe\x00\x00": "UTF-32",
@@ -119,6 +121,8 @@ def _text(path: Path) -> str:
 
 
 def _decode_toml(text: str, source: str) -> dict[str, Any]:
+    if text.startswith(RECORD_BEGINS):
+        raise ScenarioError(f"{source}: expected a scenario, got the record of a match: magnetsim replay {source}")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -132,7 +136,7 @@ def _decode_toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _toml_hint(error: tomllib.TOMLDecodeError, text: str) -> str:
-    """What to do about the commonest mistake: a Windows path between double quotes (S51)."""
+    """What to do about the commonest mistake: a Windows path between double quotes."""
     place = re.search(r"line (\d+)", str(error))
     lines = text.split("\n")
     line = lines[int(place[1]) - 1] if place and int(place[1]) <= len(lines) else ""

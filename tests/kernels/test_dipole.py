@@ -66,7 +66,7 @@ def test_forces_agree_with_the_definition(n: int, seed: int) -> None:
 
 @given(counts, seeds)
 def test_forces_cancel_and_torques_balance(n: int, seed: int) -> None:
-    """S41: nothing drives a group as a whole."""
+    """Nothing drives a group as a whole."""
     magnets = scattered(n, seed)
     size = np.abs(magnets.force).sum()
     assert np.abs(magnets.force.sum(axis=0)).max() < 1e-12 * size
@@ -153,7 +153,7 @@ def test_magpylib_agrees() -> None:
 
 @pytest.mark.parametrize("r", [0.020, 0.040])
 def test_textbook_forces(r: float) -> None:
-    """S42: head to tail 3 µ0 m²/(2π r⁴), side by side half of it, in newtons."""
+    """Head to tail 3 µ0 m²/(2π r⁴), side by side half of it, in newtons."""
     m = 0.25
     mu_0 = 4 * np.pi * MU_0_OVER_4_PI
     textbook = 3 * mu_0 * m**2 / (2 * np.pi * r**4)
@@ -174,7 +174,7 @@ def test_a_needle_turns_along_the_field() -> None:
 
 @without_warnings
 def test_one_magnet_or_none_feels_nothing() -> None:
-    """S13: the self-force is zero to the last bit, wherever the magnet lies."""
+    """The self-force is zero to the last bit, wherever the magnet lies."""
     for position in ([0, 0], [1e-300, 0], [0.3, -7.1], [1e150, 1e150]):
         alone = Magnets([position], [[0.2, -0.1, 0.3]])
         assert alone.force.tolist() == [[0.0, 0.0]]
@@ -188,7 +188,7 @@ def test_one_magnet_or_none_feels_nothing() -> None:
 @without_warnings
 @pytest.mark.parametrize("distance", [0.0, 1e-300, 1e-200])
 def test_two_magnets_in_one_place_are_not_finite(distance: float) -> None:
-    """S13: no cap, no silence; a third magnet, which feels them as well, stays what it is."""
+    """No cap, no silence; a third magnet, which feels them as well, stays what it is."""
     magnets = Magnets([[0, 0], [distance, 0], [0.05, 0.02]], [[0.2, 0.1, 0], [0.1, 0.2, 0.1], [0.2, 0, 0]])
     assert not np.isfinite(magnets.force[:2]).any()
     assert not np.isfinite(magnets.torque[:2]).any()
@@ -199,7 +199,7 @@ def test_two_magnets_in_one_place_are_not_finite(distance: float) -> None:
 @without_warnings
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_a_magnet_nowhere_shows_in_all_that_feel_it(bad: float) -> None:
-    """S14: nan goes in, nan comes out."""
+    """nan goes in, nan comes out."""
     magnets = Magnets([[0, 0], [bad, 0]], [[0.2, 0.1, 0], [0.1, 0.2, 0.1]])
     assert np.isnan(magnets.force).any(axis=1).all()
     assert np.isnan(magnets.torque).all()

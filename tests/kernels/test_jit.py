@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_compiled_once_and_anew_after_an_edit_elsewhere(folder: Path) -> None:
-    """S35: numba alone would go on with the helper's old machine code."""
+    """Numba alone would go on with the helper's old machine code."""
     assert run(folder).stdout.split() == ["1.0", "0", "inf"]
     assert run(folder).stdout.split() == ["1.0", "1", "inf"]
     (folder / "helper.py").write_text(HELPER.format(factor=4.0), encoding="utf-8")
@@ -63,7 +63,7 @@ def test_compiled_once_and_anew_after_an_edit_elsewhere(folder: Path) -> None:
 
 
 def test_works_where_no_cache_can_be_written(folder: Path) -> None:
-    """S34: a read-only installation and no home; one warning, and the same numbers."""
+    """A read-only installation and no home; one warning, and the same numbers."""
     (folder / "__pycache__").write_text("a file where the folder would be", encoding="utf-8")
     nowhere = str(folder / "__pycache__" / "x")
     done = run(folder, HOME=nowhere, XDG_CACHE_HOME=nowhere, LOCALAPPDATA=nowhere, PYTHONDONTWRITEBYTECODE="1")

@@ -190,7 +190,7 @@ def test_a_delivered_shooter_is_free_again_once_sent(scene):
 
 @pytest.mark.rule("X4.4")
 def test_a_put_back_magnet_is_still_and_where_it_was_put(scene):
-    """A magnet that fell fast and spinning comes back without either (S29)."""
+    """A magnet that fell fast and spinning comes back without either."""
     table = scene.resting([(0.0, 0.0, 0.0), (0.15, 0.15, 0.0)])
     state = scene.aiming(table)
     shot = Shoot((-0.1, -0.288), 0.0, Flick(90, math.radians(150), 1.6, 0.004))
@@ -260,7 +260,7 @@ def test_what_needs_no_physics_has_no_facts(scene, snapped):
 
 
 def test_facts_are_the_same_bits_each_time_and_hold_no_buffer_of_the_engine(scene, snapped):
-    """A table kept from one shot is not changed by later ones, and cannot be written to (S33)."""
+    """A table kept from one shot is not changed by later ones, and cannot be written to."""
     state, move = scene.aiming(snapped), flick_at((0.0, 0.0))
     first = world(scene)(state, move)
     kept = {name: getattr(first.settled.table, name).tobytes() for name in ("position", "angle", "rest_load")}
