@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from magnetsim.errors import ScenarioError
 from magnetsim.match import Match, Participant, Step, advance
 from magnetsim.players import STRATEGIES, Strategist, Tools
@@ -16,7 +14,7 @@ from magnetsim.rules.base import Outcome
 from magnetsim.rules.xinxin import Deal, Facts, Move, State
 from magnetsim.scenario import (
     Scenario,
-    build_table,
+    laid_out,
     magnet_number,
     make_hand_error,
     make_options,
@@ -30,8 +28,6 @@ from magnetsim.tabletop import World, tabletop
 XinxinMatch = Match[State, Move, Facts]
 XinxinStep = Step[State, Move, Facts]
 
-_LAYOUT = 3
-"""Names the stream that layouts are drawn from; a match draws from those below."""
 _LAYOUT_ATTEMPTS = 20
 """How often a game that is played again is laid out before the match is given up."""
 
@@ -97,12 +93,6 @@ def seated(scenario: Scenario, table: Table) -> Session:
         for strategy, player in zip(strategies, scenario.players, strict=True)
     )
     return Session(scenario, Match(xinxin, start, scenario.seed), strategies, participants, world)
-
-
-def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
-    """The magnets as this seed lays them at this attempt; ScenarioError when they find no place."""
-    stream = np.random.SeedSequence(seed, spawn_key=(_LAYOUT, attempt))
-    return build_table(scenario, np.random.default_rng(stream))
 
 
 def _laid_again(scenario: Scenario, seed: int) -> Table:

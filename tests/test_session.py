@@ -87,7 +87,7 @@ def test_greedy_beats_random(tmp_path):
 
 
 def test_the_order_of_keys_and_tables_in_the_file_changes_nothing(tmp_path):
-    """Tables and keys may stand in any order; only lists, and kinds among themselves, are in order (S31)."""
+    """Tables and keys may stand in any order; only lists, and kinds among themselves, are in order."""
     data = tomllib.loads((SCENARIOS / "classic.toml").read_text("utf-8"))
     turned = {
         key: dict(reversed(value.items())) if isinstance(value, dict) else value
@@ -145,7 +145,7 @@ def test_a_game_played_again_is_laid_out_until_it_can_be(monkeypatch):
             raise ScenarioError("no start at rest found")
         return calm
 
-    monkeypatch.setattr("magnetsim.session.build_table", unlucky)
+    monkeypatch.setattr("magnetsim.scenario.build.build_table", unlucky)
     assert session.world(tied, LayOut(5)).table.magnet.tolist() == list(range(25))
     assert len(set(tries)) == 4
     tries.clear()

@@ -6,12 +6,14 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from magnetsim.errors import ScenarioError
 from magnetsim.language import Words, choose_language, message, words_of
 
 NOT_SO = 1
@@ -51,6 +53,15 @@ def complain(words: Words, text: str) -> None:
 def note(text: str) -> None:
     """Write a line about the work itself to standard error."""
     print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def of_file(path: Path) -> Iterator[None]:
+    """Says of a scenario that turns out unusable inside in which file it is."""
+    try:
+        yield
+    except ScenarioError as error:
+        raise ScenarioError(f"{path}: {error}") from error
 
 
 def relative(path: Path) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetsim.cli.narration import Narrator, outcome_text
-from magnetsim.cli.output import Interrupted, command_line, complain, relative, say
+from magnetsim.cli.output import Interrupted, command_line, complain, of_file, relative, say
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words
 
@@ -24,10 +24,13 @@ RECORDS = Path("records")
 """Where records go that are not told where."""
 
 
-def play_match(scenario: Scenario, record: Path | None, words: Words, *, stem: str, as_json: bool, quiet: bool) -> bool:
+def play_match(
+    path: Path, scenario: Scenario, record: Path | None, words: Words, *, as_json: bool, quiet: bool
+) -> bool:
     """Play a match and record it; whether all came out that the scenario expects.
 
-    record : where it is recorded; None: in `records/`, named after the stem and the seed, beside what is there already
+    path : the scenario's file
+    record : where the match is recorded; None: in `records/`, named after file and seed, beside what is there already
 
     Ctrl-C is Interrupted: the turns that were finished stay in the record's unfinished file.
     """
@@ -40,10 +43,11 @@ def play_match(scenario: Scenario, record: Path | None, words: Words, *, stem: s
         waiting.enter_context(said_if_long(getting_ready(words)))
         if record is not None:
             _check_place(record, words)
-        session = new_session(scenario)
+        with of_file(path):
+            session = new_session(scenario)
         if record is None:
             RECORDS.mkdir(exist_ok=True)
-            record = free_path(RECORDS / f"{stem}-{scenario.seed}.jsonl", session)
+            record = free_path(RECORDS / f"{path.stem}-{scenario.seed}.jsonl", session)
         writer = opened.enter_context(RecordWriter(record, session))
         tell = opened.enter_context(status_line()) if as_json or quiet else say
         narrator = Narrator([player.name for player in scenario.players], words, tell)

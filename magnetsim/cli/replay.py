@@ -86,8 +86,9 @@ def _confirmed(record: Record, words: Words) -> bool:
         return True
     for difference in differences[:MOST_TOLD]:
         complain(words, _difference_text(difference, words))
-    differing = len({difference.turn for difference in differences})
-    complain(words, words.gettext("{differing} of {turns} turns differ").format(differing=differing, turns=turns))
+    differing = len([difference for difference in differences if difference.turn is not None])
+    if differing:
+        complain(words, words.gettext("{differing} of {turns} turns differ").format(differing=differing, turns=turns))
     _compare_versions(record, words)
     return False
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.output import NOT_SO, Lang, say, spoken
+from magnetsim.cli.output import NOT_SO, Lang, of_file, say, spoken
 from magnetsim.cli.playing import play_match, report_misses
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import ScenarioError
@@ -38,7 +38,10 @@ def run(
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(help=message("Where the match is recorded; records/NAME-SEED.jsonl if left out.")),
+        typer.Option(
+            metavar="FILE",
+            help=message("Where the match is recorded; records/NAME-SEED.jsonl if left out, NAME being that of FILE."),
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=message("Print the result as JSON, and only that."))] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Do not tell the turns, only the end."))] = False,
@@ -54,19 +57,18 @@ def run(
     if scenario.game == "physics":
         if record is not None:
             raise ScenarioError(f"{path}: an experiment is not recorded; --json prints its result")
-        as_expected = _run_experiment(scenario, words, as_json=as_json)
+        as_expected = _run_experiment(path, scenario, words, as_json=as_json)
     else:
-        record = record or Path("records") / f"{path.stem}-{scenario.seed}.jsonl"
-        as_expected = play_match(scenario, record, words, as_json=as_json, quiet=quiet)
+        as_expected = play_match(path, scenario, record, words, as_json=as_json, quiet=quiet)
     if not as_expected:
         raise typer.Exit(NOT_SO)
 
 
-def _run_experiment(scenario: Scenario, words: Words, *, as_json: bool) -> bool:
+def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bool) -> bool:
     from magnetsim.cli.experiment import experiment_text
     from magnetsim.experiment import experiment_data, run_experiment
 
-    with said_if_long(getting_ready(words)):
+    with said_if_long(getting_ready(words)), of_file(path):
         experiment = run_experiment(scenario)
     data = experiment_data(experiment)
     if as_json:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, relative, say, spoken
+from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, spoken
 from magnetsim.errors import ScenarioError
 from magnetsim.language import message
 
@@ -32,14 +32,16 @@ def check(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE", help=message("Scenario files."))],
     lang: Lang = None,
 ) -> None:
-    """Check scenario files; exit code 2 when one of them cannot be used."""
-    from magnetsim.scenario import load_scenario
+    """Check scenario files, and lay their tables; exit code 2 when one of them cannot be used."""
+    from magnetsim.scenario import laid_out, load_scenario
 
     words = spoken(lang)
     bad = 0
     for path in paths:
         try:
             scenario = load_scenario(path)
+            with of_file(path):
+                laid_out(scenario, scenario.seed)
         except ScenarioError as error:
             complain(words, str(error))
             bad += 1
@@ -48,7 +50,8 @@ def check(
                 words.gettext("{path}: fine ({game}, {name})").format(path=path, game=scenario.game, name=scenario.name)
             )
     if bad:
-        complain(words, words.gettext("{bad} of {all} files cannot be used").format(bad=bad, all=len(paths)))
+        if len(paths) > 1:
+            complain(words, words.gettext("{bad} of {all} files cannot be used").format(bad=bad, all=len(paths)))
         raise typer.Exit(BAD_INPUT)
 
 

@@ -120,6 +120,11 @@ def _decoded(text: str, place: str) -> Data:
     try:
         data = json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError) as error:
+        if place.endswith(".toml, line 1"):
+            scenario = place.removesuffix(", line 1")
+            raise RecordError(
+                f"{scenario}: expected a record, got what is named as a scenario: magnetsim run {scenario}"
+            ) from error
         raise RecordError(f"{place}: expected a line of strict JSON, got {shown(text)}: {error}") from error
     if not isinstance(data, dict):
         raise RecordError(f"{place}: expected a JSON object, got {shown(data)}")

@@ -14,7 +14,8 @@ from magnetsim.record.moves import move_data
 from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
 from magnetsim.rules.xinxin import Facts, LaidOut, PutDown, Rested, ShotResult, State
-from magnetsim.session import XinxinStep, laid_out
+from magnetsim.scenario import laid_out
+from magnetsim.session import XinxinStep
 from magnetsim.table import Table
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetsim.scenario import checks, reading
-from magnetsim.scenario.build import build_table
+from magnetsim.scenario.build import build_table, laid_out
 from magnetsim.scenario.checks import magnet_number
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import SCHEMA, Scenario
@@ -24,6 +24,7 @@ __all__ = [
     "build_table",
     "check_game",
     "label",
+    "laid_out",
     "load_scenario",
     "magnet_number",
     "make_hand_error",

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from magnetsim.errors import ScenarioError
 from magnetsim.scenario.board import make_board
 from magnetsim.scenario.kinds import make_kind
 from magnetsim.scenario.layout import strew
@@ -14,6 +13,9 @@ from magnetsim.scenario.magnets import MagnetSection, own_kind
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.table import Board, Kind, Placed, Table, lay
+
+_LAYOUT = 3
+"""Names the stream that layouts are drawn from; a match draws from those below it."""
 
 
 def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
@@ -26,11 +28,14 @@ def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
     kinds = {name: make_kind(name, section) for name, section in scenario.kinds.items()}
     if scenario.layout is None:
         return _listed(scenario.magnets or (), kinds, board)
-    try:
-        placed = strew(scenario.layout, tuple(kinds.values()), board, len(scenario.players), generator)
-    except ScenarioError as error:
-        raise ScenarioError(f"{scenario.name}: {error}") from error
+    placed = strew(scenario.layout, tuple(kinds.values()), board, len(scenario.players), generator)
     return lay(board, tuple(kinds.values()), placed)
+
+
+def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
+    """The magnets as this seed lays them at this attempt; ScenarioError when they find no place."""
+    stream = np.random.SeedSequence(seed, spawn_key=(_LAYOUT, attempt))
+    return build_table(scenario, np.random.default_rng(stream))
 
 
 def build_board(scenario: Scenario) -> Board:

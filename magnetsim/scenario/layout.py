@@ -132,9 +132,10 @@ def _check_fit(layout: JitteredGrid, grid: Floats, board: Board, radius: float) 
     margin = radius + math.sqrt(2) * layout.jitter_mm / MM_PER_M
     room = min(rim_depth(board, (float(x), float(y))) for x, y in grid)
     if room < margin:
+        where = f"{abs(room) * MM_PER_M:.1f} mm {'inside' if room >= 0 else 'beyond'} the rim"
         raise ScenarioError(
-            f"layout: the grid does not fit the table: a point of it lies {room * MM_PER_M:.1f} mm inside the rim, "
-            f"expected at least {margin * MM_PER_M:.1f} mm (a magnet's radius and the jitter); "
+            f"layout: the grid does not fit the table: a point of it lies {where}, "
+            f"expected at least {margin * MM_PER_M:.1f} mm inside it (a magnet's radius and the jitter); "
             "take a smaller spacing_mm, fewer magnets or a larger table"
         )
 

@@ -62,6 +62,19 @@ def test_check_reports_every_file_and_counts_the_bad(command, tmp_path):
     assert "2 of 3 files cannot be used" in answer.err
 
 
+def test_check_lays_the_table(command, tmp_path):
+    text = command("scenario", "new").out.replace("count = 25", "count = 200")
+    assert "count = 200" in text
+    path = tmp_path / "many.toml"
+    path.write_text(text, encoding="utf-8")
+    answer = command("scenario", "check", path)
+    assert answer.code == 2
+    assert answer.err.startswith(f"Error: {path}: layout: the grid does not fit the table: ")
+    assert "102.6 mm beyond the rim" in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert command("run", path).err == answer.err
+
+
 def test_check_without_files_is_bad_input(command):
     assert command("scenario", "check").code == 2
 

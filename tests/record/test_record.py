@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnetsim.errors import PhysicsError
-from magnetsim.record import RecordWriter, read_record, verify
+from magnetsim.errors import PhysicsError, RecordError
+from magnetsim.record import RecordWriter, free_path, read_record, verify
 from magnetsim.rules.xinxin import Shoot
 from magnetsim.scenario import parse_scenario, scenario_data
 from magnetsim.session import new_session
@@ -53,7 +53,7 @@ def test_the_header_says_what_it_takes_to_play_it_again(played):
 
 
 def test_numbers_are_numbers_also_where_numpy_made_them(played):
-    """No number is written as text, and text is text (S50)."""
+    """No number is written as text, and text is text."""
     for line in map(strict, played.lines):
         assert kinds_of_values(line) <= {str, int, float, bool, type(None)}
     state = strict(played.lines[-2])["state"]
@@ -179,7 +179,7 @@ players = [
 
 
 def test_other_processes_with_other_hash_seeds_write_the_same_bytes(played, tmp_path):
-    """The order of sets of texts differs from process to process; nothing may hang on it (S31)."""
+    """The order of sets of texts differs from process to process; nothing may hang on it."""
     scenario = tmp_path / "small.toml"
     scenario.write_text(SMALL, encoding="utf-8")
     for hash_seed in ("1", "2"):
@@ -190,7 +190,7 @@ def test_other_processes_with_other_hash_seeds_write_the_same_bytes(played, tmp_
 
 
 def test_what_was_finished_survives_a_kill(played, tmp_path):
-    """The program is killed in the middle of a game: the turns so far can be read, no whole record is there (S10)."""
+    """The program is killed in the middle of a game: the turns so far can be read, no whole record is there."""
     scenario, path = tmp_path / "small.toml", tmp_path / "killed.jsonl"
     scenario.write_text(SMALL, encoding="utf-8")
     command = [sys.executable, "-c", PLAY, scenario, path, "14", "wait"]
@@ -208,19 +208,47 @@ def test_what_was_finished_survives_a_kill(played, tmp_path):
 
 def test_an_older_record_stays_until_the_new_one_is_complete(scene, tmp_path):
     path = tmp_path / "game.jsonl"
-    path.write_text("older")
     session = new_session(scene.small())
+    with RecordWriter(path, session):
+        pass
+    older = (tmp_path / "game.jsonl.part").rename(path).read_bytes()
     writer = RecordWriter(path, session)
     outcome = session.play(writer.watch)
-    assert path.read_text() == "older"
+    assert path.read_bytes() == older
     writer.finish(outcome)
     assert read_record(path).outcome == outcome
     assert not (tmp_path / "game.jsonl.part").exists()
 
 
+def test_no_other_file_is_overwritten(scene, tmp_path):
+    path = tmp_path / "game.jsonl"
+    session, other = new_session(scene.small()), new_session(scene.small(seed=9))
+    with RecordWriter(path, other):
+        pass
+    with pytest.raises(RecordError, match=r"game\.jsonl\.part: the record of another match"):
+        RecordWriter(path, session)
+    assert free_path(path, session) == tmp_path / "game-2.jsonl"
+    path.write_text("precious")
+    (tmp_path / "game-2.jsonl").mkdir()
+    with pytest.raises(RecordError, match="a file that is no record is there"):
+        RecordWriter(path, other)
+    assert free_path(path, session) == tmp_path / "game-3.jsonl"
+    assert path.read_text() == "precious"
+
+
+def test_a_turn_is_written_as_soon_as_it_is_over(scene, tmp_path):
+    session = new_session(scene.small())
+    with RecordWriter(tmp_path / "game.jsonl", session) as writer:
+        while session.match.state.turn < 4:
+            writer.watch(session.advance())
+        assert writer.turns == 3
+        lines = writer.unfinished.read_text("utf-8").splitlines()
+    assert [strict(line)["turn"] for line in lines[1:]] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(("held", "kept"), [(2, True), (100, False)], ids=["for a moment", "for good"])
 def test_a_file_that_another_program_holds_is_waited_for(scene, tmp_path, monkeypatch, held, kept):
-    """Scanners hold new files for a moment; a real denial is still told (S51)."""
+    """Scanners hold new files for a moment; a real denial is still told."""
     session = new_session(scene.small(count=6))
     path, replace_file, refused = tmp_path / "held.jsonl", os.replace, []
 
@@ -245,7 +273,7 @@ def test_a_file_that_another_program_holds_is_waited_for(scene, tmp_path, monkey
 
 
 def test_physics_that_fails_stops_the_match_without_a_winner(scene, tmp_path):
-    """A force that is not finite ends the game at once; the file stays strict JSON and names the magnet (S14)."""
+    """A force that is not finite ends the game at once; the file stays strict JSON and names the magnet."""
     session = new_session(scene.small())
 
     def failing(state, move):
@@ -280,7 +308,7 @@ def test_floats_are_the_shortest_that_read_back(played):
 
 @pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**32, 2**64 + 5])
 def test_every_seed_that_is_a_whole_number_is_kept(scene, seed):
-    """Seeds are not cut to a width: each makes a stream of its own (S52)."""
+    """Seeds are not cut to a width: each makes a stream of its own."""
     session = new_session(scene.small(seed=seed))
     assert session.match.seed == seed
     others = [new_session(scene.small(seed=other)) for other in (1, 5) if other != seed]
@@ -294,7 +322,7 @@ def test_seeds_that_agree_in_their_last_bits_are_different_games(scene):
 
 
 def test_neighbouring_seeds_begin_with_different_shots(scene):
-    """Twenty seeds are twenty games, and each of them again the same (S7)."""
+    """Twenty seeds are twenty games, and each of them again the same."""
 
     def first_shot(seed):
         session = new_session(scene.small(seed=seed, count=6))
