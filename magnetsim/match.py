@@ -2,7 +2,7 @@
 
 Every input is kept: the start, the seed, and each move with the facts that the world reported. What is
 drawn at a move depends on the seed and on the move's place alone, so a match that is taken up again at
-any of its moves goes on with the same draws.
+any of its moves, forked or taken back goes on with the same draws.
 """
 
 from __future__ import annotations
@@ -144,18 +144,55 @@ class Match(Generic[State, Move, Facts]):
         *,
         aim: Move | None = None,
         refused: tuple[Refusal[Move], ...] = (),
-        imposed: bool = False,
     ) -> Step[State, Move, Facts]:
         """Make a move with the facts the world reported, and keep it; IllegalShot when the game refuses it."""
         before = self.state
         mover = self.game.to_move(before)
         if mover is None:
             raise ValueError("the match is over: no move can be made")
+        imposed = move == self.game.forfeit(before, self.refusals() + len(refused))
         after, events = self.game.apply(before, move, facts)
         meant = move if aim is None else aim
         step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after, imposed)
         self.steps.append(step)
         return step
+
+    def fork(self, turn: int | None = None) -> Match[State, Move, Facts]:
+        """A match of its own that stands where this one stood before a turn; None: where this one stands now.
+
+        Turns go by number, the next one included; one that was skipped has no move of its own, and means the one after
+        it. Moves made before are shared, as they never change; what is drawn from there on is what this match draws.
+
+        ValueError when no such turn was begun.
+        """
+        forked = Match(self.game, self.start, self.seed)
+        forked.steps = self.steps[: len(self.steps) if turn is None else self._before(turn)]
+        return forked
+
+    def undo(self, turns: int = 1) -> tuple[Step[State, Move, Facts], ...]:
+        """Take back the last turns, of which one that is not over is the first; all is as it was before them.
+
+        Returns the moves taken back, in order: for `redo`. ValueError when fewer turns were played.
+        """
+        played = self.turns
+        if not 0 <= turns <= len(played):
+            raise ValueError(f"turns to take back: expected 0 to {len(played)}, as many as were played, got {turns}")
+        kept = sum(len(turn.steps) for turn in played[: len(played) - turns])
+        taken = tuple(self.steps[kept:])
+        del self.steps[kept:]
+        return taken
+
+    def redo(self, taken: Sequence[Step[State, Move, Facts]]) -> None:
+        """Make moves again that were taken back, with all that was kept of each; IllegalShot where one does not fit."""
+        for step in taken:
+            self.make(step.move, step.facts, aim=step.aim, refused=step.refused)
+
+    def _before(self, turn: int) -> int:
+        """How many moves were made before a turn."""
+        first, last = self.game.turn(self.start), self.game.turn(self.state)
+        if not first <= turn <= last:
+            raise ValueError(f"turn: expected one from {first} to {last}, got {turn}")
+        return sum(1 for _ in takewhile(lambda step: step.turn < turn, self.steps))
 
     def refusals(self) -> int:
         """How many moves were refused in the turn that is being played, since one was last imposed in it."""
@@ -195,7 +232,7 @@ def advance(
     while True:
         instead = game.forfeit(state, earlier + len(refused))
         if instead is not None:
-            return match.make(instead, world(state, instead), refused=refused, imposed=True)
+            return match.make(instead, world(state, instead), refused=refused)
         request = Request(mover, game.view(state, mover), lambda move: game.legal(state, move), refused)
         aim = participant.strategy.choose(request, _generator(match, _Stream.CHOICE, len(refused)))
         move = aim

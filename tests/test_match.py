@@ -156,6 +156,16 @@ def test_after_three_refusals_in_a_turn_the_move_is_imposed():
     assert match.refusals() == 2
 
 
+def test_a_move_that_was_imposed_is_known_as_such_when_it_is_made_again():
+    """Else the refusals before it would be counted twice, and the next move imposed as well."""
+    match = Match(RACE, Place(), 1)
+    step = advance(match, seated(Says(9, 9, 9), Says()), open_way)
+    again = Match(RACE, Place(), 1)
+    assert again.make(step.move, step.facts, refused=step.refused).imposed
+    assert again.refusals() == match.refusals() == 0
+    assert not Match(RACE, Place(), 1).make("lost", None).imposed
+
+
 def test_the_hand_errs_between_the_aim_and_the_move():
     match = Match(RACE, Place(), 1)
     step = advance(match, seated(Says(1), Says(), hand=lambda move, generator: move + 1), open_way)
@@ -199,6 +209,122 @@ def test_a_match_taken_up_at_any_of_its_moves_goes_on_the_same():
         play(again, people, open_way)
         assert moves(again) == moves(whole)
         assert again.state == whole.state
+
+
+@pytest.fixture
+def whole():
+    """A match played to its end, and who played it; now and then a move is refused."""
+
+    class Careless:
+        def choose(self, request, generator):
+            return int(generator.integers(1, 6))
+
+    people = seated(Careless(), Careless(), hand=noisy)
+    match = Match(RACE, Place(), 11)
+    play(match, people, open_way)
+    assert any(step.refused for step in match.steps)
+    assert any(step.imposed for step in match.steps)
+    return match, people
+
+
+def refused(step):
+    return tuple((one.move, one.reason) for one in step.refused)
+
+
+def inputs(match):
+    """All that went into a match and came out of it."""
+    return [
+        (step.turn, step.mover, step.aim, step.move, step.facts, step.imposed, step.after, refused(step))
+        for step in match.steps
+    ]
+
+
+def test_turns_are_taken_back_and_played_again_the_same(whole):
+    match, people = whole
+    before = inputs(match)
+    for turns in range(len(match.turns) + 1):
+        kept = sum(len(turn.steps) for turn in match.turns[: len(match.turns) - turns])
+        taken = match.undo(turns)
+        assert inputs(match) == before[:kept]
+        assert match.state == (before[kept - 1][6] if kept else match.start)
+        assert (match.outcome is None) == (turns > 0)
+        assert len(taken) == len(before) - kept
+        play(match, people, open_way)
+        assert inputs(match) == before
+
+
+def test_what_was_taken_back_can_be_made_again(whole):
+    match, _ = whole
+    before = inputs(match)
+    for turns in (1, 3, len(match.turns)):
+        match.redo(match.undo(turns))
+        assert inputs(match) == before
+
+
+def test_a_turn_that_is_not_over_is_the_first_to_be_taken_back():
+    match = Match(RACE, Place(), 1)
+    for _ in range(3):
+        advance(match, seated(Says(), Says()), open_way)
+    assert [len(turn.steps) for turn in match.turns] == [2, 1]
+    match.undo()
+    assert [len(turn.steps) for turn in match.turns] == [2]
+    match.undo()
+    assert match.state is match.start
+
+
+@pytest.mark.parametrize("turns", [-1, 3, 100])
+def test_no_more_turns_are_taken_back_than_were_played(turns):
+    match = Match(RACE, Place(), 1)
+    for _ in range(4):
+        advance(match, seated(Says(), Says()), open_way)
+    with pytest.raises(ValueError, match=f"expected 0 to 2, as many as were played, got {turns}"):
+        match.undo(turns)
+    assert len(match.steps) == 4
+
+
+def test_a_fork_from_any_turn_plays_on_the_same_and_leaves_the_match_alone(whole):
+    match, people = whole
+    before = inputs(match)
+    for turn in match.turns:
+        forked = match.fork(turn.number)
+        assert [step.turn for step in forked.steps] == [step.turn for step in match.steps if step.turn < turn.number]
+        assert RACE.turn(forked.state) == turn.number
+        play(forked, people, open_way)
+        assert inputs(forked) == before
+        assert inputs(match) == before
+
+
+def test_a_fork_may_go_another_way():
+    match = Match(RACE, Place(), 11)
+    play(match, seated(Says(3, 3, 3, 3), Says()), open_way)
+    forked = match.fork(2)
+    play(forked, seated(Says(2, 2, 2, 2, 2), Says(3, 3, 3, 3)), open_way)
+    assert forked.outcome.winners == (1,)
+    assert match.outcome.winners == (0,)
+    assert inputs(forked)[:4] == inputs(match)[:4]
+    # What chance does hangs on the place alone.
+    assert [step.move for step in forked.steps[5:9:2]] == [step.move for step in match.steps[5:9:2]]
+
+
+def test_a_fork_from_here_is_a_copy_that_grows_by_itself():
+    match = Match(RACE, Place(), 11)
+    advance(match, seated(Says(), Says()), open_way)
+    forked = match.fork()
+    assert inputs(forked) == inputs(match)
+    advance(forked, seated(Says(), Says()), open_way)
+    assert (len(match.steps), len(forked.steps)) == (1, 2)
+    assert match.fork(0).steps == []
+
+
+@pytest.mark.parametrize("turn", [-1, 3, 50])
+def test_a_turn_that_was_not_begun_has_no_fork(turn):
+    match = Match(RACE, Place(), 11)
+    for _ in range(4):
+        advance(match, seated(Says(), Says()), open_way)
+    assert RACE.turn(match.state) == 2
+    assert len(match.fork(2).steps) == 4
+    with pytest.raises(ValueError, match=f"turn: expected one from 0 to 2, got {turn}"):
+        match.fork(turn)
 
 
 def test_aim_hand_and_chance_draw_apart():
