@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import fields
 from typing import Any
 
 from magnetsim.match import Turn
@@ -23,6 +24,9 @@ from magnetsim.versions import versions
 
 SCHEMA = 1
 """Version of the record's format."""
+
+_SAID_ELSEWHERE = ("options", "players", "seats", "laid", "table")
+"""Of a state: what follows from the scenario, and what has a form of its own."""
 
 _SEAL = ',"hash":"'
 _HASH = 64
@@ -89,26 +93,7 @@ def compact(data: Any) -> str:
 
 def _state_data(state: State) -> Data:
     """The state between two turns, but what the scenario says, and its own hash."""
-    keys = (
-        "playing",
-        "phase",
-        "seat",
-        "turn",
-        "shooter",
-        "hand",
-        "collected",
-        "falling",
-        "waiting",
-        "aside",
-        "bonds_before",
-        "clusters",
-        "on_offer",
-        "then",
-        "game_turn",
-        "lively_turn",
-        "earlier",
-        "termination",
-    )
+    keys = [field.name for field in fields(state) if field.name not in _SAID_ELSEWHERE]
     data = {**{key: plain(getattr(state, key)) for key in keys}, "table": table_data(state.table)}
     return {"state": data, "state_hash": _digest(compact(data))}
 

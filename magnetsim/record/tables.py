@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,7 @@ _COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
     "rest_load": (np.float64, (3,)),
 }
 """The arrays of a table, with the kind of number and the shape of a row."""
+_POSE = tuple(name for name in _COLUMNS if name != "rest_load")
 
 
 def table_data(table: Table) -> Data:
@@ -38,24 +40,38 @@ def read_table(data: Any, board: Board, kinds: tuple[Kind, ...], what: str) -> T
 
 
 def change_data(before: Table, after: Table) -> Data:
-    """What became of a table: which magnets are gone, the rows of those that are new or changed, all bonds."""
+    """What became of a table: which magnets are gone, the rows of those that are new or lie otherwise, all bonds.
+
+    loads : of those that rest under another load, which most do, whatever moves
+    """
     gone = sorted(set(before.magnet.tolist()) - set(after.magnet.tolist()))
-    return {"gone": gone, **_columns(after, _changed(before, after)), "bonds": _bonds(after)}
+    loaded = _changed(before, after, ("rest_load",))
+    return {
+        "gone": gone,
+        **_columns(after, _changed(before, after, _POSE), _POSE),
+        "loads": _columns(after, loaded, ("magnet", "rest_load")),
+        "bonds": _bonds(after),
+    }
 
 
 def read_change(before: Table, data: Any, what: str) -> Table:
     """The table that became of another; ValueError, calling the data `what`, when it does not say."""
-    changed = _read_columns(data, len(before.kinds), what)
+    changed = _read_columns(data, len(before.kinds), what, _POSE)
+    loads = _read_columns(entry(data, "loads", what), len(before.kinds), f"{what}.loads", ("magnet", "rest_load"))
     gone = read(tuple[int, ...], entry(data, "gone", what), f"{what}.gone")
     stays = ~np.isin(before.magnet, [*gone, *changed["magnet"].tolist()])
-    columns = {name: np.concatenate([getattr(before, name)[stays], changed[name]]) for name in _COLUMNS}
+    columns = {name: np.concatenate([getattr(before, name)[stays], changed[name]]) for name in _POSE}
     order = np.argsort(columns["magnet"], kind="stable")
-    table = _table(before.board, before.kinds, {name: values[order] for name, values in columns.items()})
-    return _with_bonds(table, entry(data, "bonds", what), what)
+    columns = {name: values[order] for name, values in columns.items()}
+    known = {int(magnet): load for magnet, load in zip(before.magnet, before.rest_load, strict=True)}
+    known |= {int(magnet): load for magnet, load in zip(loads["magnet"], loads["rest_load"], strict=True)}
+    rest_load = [known.get(magnet, np.full(3, np.nan)) for magnet in columns["magnet"].tolist()]
+    columns["rest_load"] = np.array(rest_load, dtype=np.float64).reshape(len(rest_load), 3)
+    return _with_bonds(_table(before.board, before.kinds, columns), entry(data, "bonds", what), what)
 
 
-def _columns(table: Table, rows: npt.NDArray[np.bool_]) -> Data:
-    return {name: _listed(getattr(table, name)[rows]) for name in _COLUMNS}
+def _columns(table: Table, rows: npt.NDArray[np.bool_], names: Iterable[str] = _COLUMNS) -> Data:
+    return {name: _listed(getattr(table, name)[rows]) for name in names}
 
 
 def _listed(values: npt.NDArray[Any]) -> list[Any]:
@@ -70,31 +86,32 @@ def _bonds(table: Table) -> list[list[int]]:
     return [[int(first), int(second)] for first, second in sorted(table.bonds)]
 
 
-def _changed(before: Table, after: Table) -> npt.NDArray[np.bool_]:
-    """Which rows of `after` are not in `before` just so."""
+def _changed(before: Table, after: Table, names: Iterable[str]) -> npt.NDArray[np.bool_]:
+    """Which rows of `after` are not just so in `before`, as far as these arrays tell."""
     row = np.searchsorted(before.magnet, after.magnet)
     row[row == len(before)] = 0
     changed = ~np.isin(after.magnet, before.magnet)
     if len(before) == 0:
         return changed
-    for name in _COLUMNS:
+    for name in names:
         new, old = getattr(after, name), getattr(before, name)[row]
         same = (new == old) | ((new != new) & (old != old))  # nan equals nan here
         changed |= ~same.reshape(len(after), -1 if len(after) else 1).all(axis=1)
     return changed
 
 
-def _read_columns(data: Any, kinds: int, what: str) -> dict[str, npt.NDArray[Any]]:
+def _read_columns(data: Any, kinds: int, what: str, names: Iterable[str] = _COLUMNS) -> dict[str, npt.NDArray[Any]]:
     columns: dict[str, npt.NDArray[Any]] = {}
     count = len(read(list[int], entry(data, "magnet", what), f"{what}.magnet"))
-    for name, (kind, shape) in _COLUMNS.items():
+    for name in names:
+        kind, shape = _COLUMNS[name]
         try:
             columns[name] = np.array(entry(data, name, what), dtype=kind).reshape((count, *shape))
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(
                 f"{what}.{name}: expected {count} rows of {int(np.prod(shape))} numbers, got {shown(data.get(name))}"
             ) from error
-    if ((columns["kind"] < 0) | (columns["kind"] >= kinds)).any():
+    if "kind" in columns and ((columns["kind"] < 0) | (columns["kind"] >= kinds)).any():
         raise ValueError(f"{what}.kind: expected numbers from 0 to {kinds - 1}, got {columns['kind'].tolist()}")
     return columns
 
