@@ -47,7 +47,7 @@ def run_experiment(scenario: Scenario) -> Experiment:
         raise ScenarioError(f'{scenario.name}: expected an experiment (game = "physics"), got a game')
     # Listed magnets take nothing from the generator.
     start = build_table(scenario, np.random.default_rng(scenario.seed))
-    physics = make_physics(scenario.physics, scenario.magnetism)
+    physics = make_physics(scenario.physics)
     settled = settle(start, None, physics, make_outside_force(scenario.magnets or ()))
     clusters = find_clusters(settled.table, settled.table.bonds, physics.criteria)
     result = Experiment(scenario, start, settled, clusters, ())

@@ -76,7 +76,7 @@ def seated(scenario: Scenario, table: Table) -> Session:
     """A match before its first move, on a table that is laid out; ScenarioError as of new_session."""
     if scenario.game != "xinxin":
         raise ScenarioError(f'{scenario.name}: expected game = "xinxin" to play a match, got "{scenario.game}"')
-    physics = make_physics(scenario.physics, scenario.magnetism)
+    physics = make_physics(scenario.physics)
     world = tabletop(lambda seed: _laid_again(scenario, seed), physics)
     start = xinxin.new_game(
         table,

@@ -23,7 +23,7 @@ def experiment_text(data: Mapping[str, Any], words: Words) -> str:
     head = [_("magnet"), _("kind"), "x/mm", "y/mm", _("angle/°"), "vx/(m/s)", "vy/(m/s)", _("spin/(rad/s)")]
     lines += ["", _columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
     for text, groups in ((_("Clusters: {groups}"), data["clusters"]), (_("Bonds: {groups}"), data["bonds"])):
-        lines += ["", text.format(groups=_(", ").join(map("–".join, groups)) or _("none"))]
+        lines += ["", text.format(groups=_(", ").join(map(" + ".join, groups)) or _("none"))]
     if data["contacts"]:
         head = [_("contact"), "t/s", "x/mm", "y/mm", _("impulse/(N·s)")]
         lines += ["", _columns(head, [_contact_row(contact) for contact in data["contacts"]], 1)]
@@ -46,7 +46,7 @@ def _state_row(magnet: Mapping[str, Any]) -> list[str]:
 
 def _contact_row(contact: Mapping[str, Any]) -> list[str]:
     return [
-        "–".join(contact["pair"]),
+        " + ".join(contact["pair"]),
         *_numbers([contact["time_s"]], 4),
         *_numbers(contact["position_mm"], 2),
         f"{contact['impulse_N_s']:.3g}",

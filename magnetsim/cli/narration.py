@@ -9,7 +9,7 @@ from magnetsim.language import Words, message
 
 if TYPE_CHECKING:
     from magnetsim.rules.base import Event, Outcome
-    from magnetsim.session import XinxinStep
+    from magnetsim.session import Session, XinxinStep
 
 # What is told of an event, by its name; an empty text: nothing, for another event or the line itself tells it.
 EVENTS = {
@@ -137,6 +137,23 @@ def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Wo
     if outcome.winners:
         named = _(", ").join(players[seat] for seat in outcome.winners)
         lines.append(words.ngettext("{players} wins.", "{players} win.", len(outcome.winners)).format(players=named))
+def opening_text(session: Session, words: Words) -> str:
+    """What is about to be played: the scenario, its seed, who plays how, the magnets' numbers."""
+    _ = words.gettext
+    scenario, laid = session.scenario, session.match.start.table.magnet.tolist()
+    players = [
+        _("{player} ({strategy}, hand: {hand})").format(
+            player=player.name,
+            strategy=player.strategy,
+            hand=player.hand if isinstance(player.hand, str) else _("its own"),
+        )
+        for player in scenario.players
+    ]
+    return _("{name}, seed {seed}: {players}; magnets {first}–{last}").format(
+        name=scenario.name, seed=scenario.seed, players=_(", ").join(players), first=laid[0], last=laid[-1]
+    )
+
+
     else:
         lines.append(_("Nobody wins."))
     return "\n".join(lines)

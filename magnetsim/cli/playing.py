@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetsim.cli.narration import Narrator, outcome_text
+from magnetsim.cli.narration import Narrator, opening_text, outcome_text
 from magnetsim.cli.output import Interrupted, command_line, complain, of_file, relative, say
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words
@@ -50,6 +50,8 @@ def play_match(
             record = free_path(RECORDS / f"{path.stem}-{scenario.seed}.jsonl", session)
         writer = opened.enter_context(RecordWriter(record, session))
         tell = opened.enter_context(status_line()) if as_json or quiet else say
+        if tell is say:
+            say(opening_text(session, words))
         narrator = Narrator([player.name for player in scenario.players], words, tell)
 
         def watch(step: XinxinStep) -> None:

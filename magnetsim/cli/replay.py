@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.narration import Narrator, outcome_text
+from magnetsim.cli.narration import Narrator, opening_text, outcome_text
 from magnetsim.cli.output import NOT_SO, Lang, complain, say, spoken
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words, message
@@ -42,6 +42,7 @@ def replay(
 
 def _tell(record: Record, words: Words) -> None:
     names = [player.name for player in record.session.scenario.players]
+    say(opening_text(record.session, words))
     narrator = Narrator(names, words, say)
     for step in record.match.steps:
         narrator.watch(step)
@@ -114,7 +115,7 @@ def _compare_versions(record: Record, words: Words) -> None:
     from magnetsim.versions import versions
 
     for name, here in versions().items():
-        there = record.versions.get(name)
+        there = record.versions.get(name, words.gettext("none"))
         if there != here:
             text = words.gettext("{name}: recorded with {there}, here {here}")
             complain(words, text.format(name=name, there=there, here=here))

@@ -77,3 +77,5 @@ def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bo
         say(experiment_text(data, words))
         report_misses(experiment.checks, words)
     return experiment.as_expected
+        if experiment.checks:
+            say()

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from magnetsim.cli.output import note
 from magnetsim.language import Words
 
-PATIENCE = 1.5
-"""s that pass without a word."""
+PATIENCE = 4.0
+"""s that pass without a word: what is compiled already loads sooner, also on a busy machine."""
 
 
 def getting_ready(words: Words) -> str:

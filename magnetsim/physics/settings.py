@@ -16,7 +16,6 @@ class Physics:
     time_limit : s simulated, after which a shot is read as it lies
     duration : s to run, whether or not all rests; None: until all rest
     sample_rate : Hz, of the trajectory
-    magnetism : the force model
     iterations : of the contact solver, a step
     criteria : what counts as a bond
     """
@@ -25,7 +24,6 @@ class Physics:
     time_limit: float = 10.0
     duration: float | None = None
     sample_rate: float = 120.0
-    magnetism: str = "dipole"
     iterations: int = 10
     criteria: BondCriteria = field(default_factory=BondCriteria)
 

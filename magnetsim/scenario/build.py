@@ -57,7 +57,7 @@ def _listed(magnets: tuple[MagnetSection, ...], kinds: dict[str, Kind], board: B
         else:
             if body not in own:
                 own[body] = len(all_kinds)
-                all_kinds.append(own_kind(number, magnet, kinds))
+                all_kinds.append(own_kind(magnet, kinds))
             kind = own[body]
         placed.append(_placed(number, kind, magnet))
     return lay(board, tuple(all_kinds), placed)

@@ -80,18 +80,18 @@ def label(number: int, section: MagnetSection) -> str:
     return section.name if section.name is not None else str(number)
 
 
-def own_kind(number: int, section: MagnetSection, kinds: dict[str, Kind]) -> Kind:
+def own_kind(section: MagnetSection, kinds: dict[str, Kind]) -> Kind:
     """The kind in SI of a listed magnet: one of the kinds, or its own."""
     mass = None if section.mass_g is None else section.mass_g / G_PER_KG
     if section.kind is not None:
         kind = kinds[section.kind]
         if mass is None and section.inertia_kg_m2 is None and section.moment_Am2 is None:
             return kind
-        kind = replace(kind, name=f"{kind.name} {label(number, section)}")
+        kind = replace(kind, name=f"own {kind.name}")
     else:
         diameter = 20.0 if section.diameter_mm is None else section.diameter_mm
         kind = magnet_kind(
-            f"disc {label(number, section)}",
+            "own disc",
             disc_outline(diameter / MM_PER_M / 2),
             height=7 / MM_PER_M,
             density=1.0,

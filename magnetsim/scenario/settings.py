@@ -49,7 +49,7 @@ class PhysicsSection(Section):
         return self
 
 
-def make_physics(section: PhysicsSection, magnetism: str) -> Physics:
+def make_physics(section: PhysicsSection) -> Physics:
     """The settings in SI."""
     from magnetsim.clusters import BondCriteria
     from magnetsim.physics import Physics
@@ -59,7 +59,6 @@ def make_physics(section: PhysicsSection, magnetism: str) -> Physics:
         time_limit=section.time_limit_s,
         duration=section.duration_s,
         sample_rate=section.sample_rate_Hz,
-        magnetism=magnetism,
         criteria=BondCriteria(
             factor=section.bond_factor,
             touch_gap=section.touch_gap_mm / MM_PER_M,

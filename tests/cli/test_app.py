@@ -110,7 +110,7 @@ def test_version_tells_what_matters_for_reproducing(command):
     answer = command("--version")
     assert answer.code == 0
     names = [line.split(" ", 1)[0] for line in answer.out.splitlines()]
-    assert names == ["magnetsim", "numpy", "numba", "llvmlite", "pymunk", "python", "platform", "libc", "cpu"]
+    assert names == ["magnetsim", "code", "numpy", "numba", "llvmlite", "pymunk", "python", "platform", "libc", "cpu"]
     assert all(line.split(" ", 1)[1] for line in answer.out.splitlines())
 
 

@@ -6,29 +6,45 @@ from pathlib import Path
 
 import pytest
 
-from magnetsim.cli.narration import EVENTS, SHOTS, TERMINATIONS, Narrator, outcome_text
+from magnetsim.cli import explanation
+from magnetsim.cli.narration import EVENTS, SHOTS, TERMINATIONS, WAYS, Narrator, outcome_text
 from magnetsim.language import words_of
-from magnetsim.rules.base import Event, Outcome
+from magnetsim.match import Refusal
+from magnetsim.rules.base import Event, Outcome, Reason
 from magnetsim.rules.xinxin import Termination, Way
 
 PLAYERS = ("小红", "小明", "Zoë")
 
 
-def test_every_event_of_the_rules_has_its_words():
+def source_of_the_rules():
     sources = sorted(Path(str(files("magnetsim"))).glob("rules/xinxin*.py"))
-    source = "".join(path.read_text(encoding="utf-8") for path in sources)
+    return "".join(path.read_text(encoding="utf-8") for path in sources)
+
+
+def test_every_event_of_the_rules_has_its_words():
+    source = source_of_the_rules()
     named = re.findall(r'"X\d\.\d",\s*"([a-z-]+)"', source) + re.findall(r'Event\(\w+\[\w+\], "([a-z-]+)"', source)
     assert set(named) == set(EVENTS)
+    # A new cluster is told in other words where what changed counts as new.
+    assert set(explanation.EVENTS) == {*EVENTS, "changed-cluster"}
+    assert all(explanation.EVENTS.values())
+
+
+def test_every_refusal_of_the_rules_has_its_words():
+    named = set(re.findall(r'Reason\(\s*"([a-z-]+)"', source_of_the_rules()))
+    assert len(named) > 20
+    assert set(explanation.REFUSALS) == named
 
 
 def test_every_way_and_every_ending_has_its_words():
-    assert set(SHOTS) == {way.value for way in Way}
+    assert set(WAYS) == set(SHOTS) == {way.value for way in Way}
     assert set(TERMINATIONS) == {termination.value for termination in Termination}
 
 
 class Step:
-    def __init__(self, *events, scores=(0, 0, 0)):
+    def __init__(self, *events, scores=(0, 0, 0), refused=()):
         self.events = events
+        self.refused = refused
         self.after = self
         self.scores = scores
 
@@ -73,8 +89,8 @@ TURN = [
         (
             "zh",
             [
-                "小红 抽到 7 号；小明 先手",
-                "   1  小明：取 4 号作射手；推 4 号；9 号掉下桌；Zoë 接住 9 号；新簇 3–4；收走 3–4  [0 : 2 : 1]",
+                "小红抽到 7 号；小明先手",
+                "   1  小明：取 4 号作射手；推 4 号；9 号掉下桌；Zoë接住 9 号；新簇 3–4；收走 3–4  [0 : 2 : 1]",
             ],
         ),
     ],
@@ -86,6 +102,79 @@ def test_a_turn_is_a_line(language, lines):
         narrator.watch(step)
     narrator.finish()
     assert told == lines
+
+
+EXPLAINED = [
+    Step(Event("X1.5", "turn", 1, {"turn": 3})),
+    Step(
+        Event("X3.2", "shot", 1, {"magnet": 4, "way": "push", "duration": 0.51234}),
+        Event("X4.3", "old-cluster", None, {"magnets": (4, 9)}),
+        Event("X4.1", "new-cluster", 1, {"magnets": (1, 2, 3), "made": ((1, 2), (2, 3))}),
+        Event("X4.1", "new-cluster", 1, {"magnets": (5, 6), "changed": ((6, 7),)}),
+        refused=[Refusal(None, Reason("not-agreed-way", "X1.7", "one way, push, was agreed"))],
+    ),
+    Step(
+        Event("X3.3", "collected", 1, {"magnets": (1, 2, 3)}),
+        Event("X4.2", "left", 1, {"clusters": ((5, 6), (7, 8))}),
+        Event("X5.1", "ended", None, {"termination": "collected", "scores": (0, 3, 0)}),
+        Event("X5.3", "won", 1, {"score": 3}),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "X1.5: turn 3, clockwise, is that of 小明",
+                "X1.7: refused: another way of shooting was agreed for the whole game",
+                "X3.2: 小明 sends in magnet 4, in the way called push; it is read after 0.51 s",
+                "X4.3: cluster {4, 9} is not new: no bond was made by this shot within it",
+                "X4.1: cluster {1, 2, 3} is new: it hangs together, and this shot made 1–2, 2–3 in it",
+                "X4.1: house rule: cluster {5, 6} counts as new: this shot made or broke 6–7",
+                "X3.3: 小明 takes cluster {1, 2, 3}, whole",
+                "X4.2: only one new cluster may be taken; left for later: {5, 6}, {7, 8}",
+                "X5.1: the game is over: all magnets are collected",
+                "X5.3: 小明 has most magnets, 3, and wins",
+            ],
+        ),
+        (
+            "zh",
+            [
+                "X1.5：第 3 回合，按顺时针轮到小明",
+                "X1.7：不许：全场约定的是另一种射击方式",
+                "X3.2：小明用“推”的方式送出 4 号；0.51 秒后判读",
+                "X4.3：簇 {4, 9} 不是新簇：这次射击没有使其中任何两枚吸在一起",
+                "X4.1：簇 {1, 2, 3} 是新簇：能一起拎起来，而且这次射击使 1–2, 2–3 吸在了一起",
+                "X4.1：桌规：簇 {5, 6} 算新簇：这次射击接上或断开了 6–7",
+                "X3.3：小明收走整簇 {1, 2, 3}",
+                "X4.2：只能收一个新簇，其余留待以后：{5, 6}, {7, 8}",
+                "X5.1：本局结束：磁铁已收完",
+                "X5.3：小明收得最多，3 枚，获胜",
+            ],
+        ),
+    ],
+)
+def test_each_event_is_explained_by_its_clause(language, lines):
+    told = []
+    narrator = Narrator(PLAYERS, words_of(language), told.append, explain=True)
+    for step in EXPLAINED:
+        narrator.watch(step)
+    narrator.finish()
+    assert "[0 : 0 : 0]" in told[0]
+    assert told[1:] == ["      " + line for line in lines]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_explanation_can_be_told(language):
+    """No text asks for a value that its event does not carry: all that any event carries is given here."""
+    values = dict.fromkeys(
+        ("player", "players", "magnet", "magnets", "clusters", "made", "changed", "turn", "way", "why", "score"), "7"
+    ) | {"duration": 0.5, "replays": 2, "replay": 1}
+    for text in (*explanation.EVENTS.values(), *explanation.REFUSALS.values()):
+        assert words_of(language).gettext(text).format(**values)
 
 
 def test_the_end_in_english():
@@ -112,7 +201,7 @@ def test_the_end_in_chinese_after_a_replay_that_nobody_won():
     ("language", "lines"),
     [
         ("en", ["Score: A 3, B 2, C 1, D 4", "Teams: A + C 4, B + D 6", "B, D win."]),
-        ("zh", ["比分：A 3，B 2，C 1，D 4", "队伍：A + C 4，B + D 6", "B，D 获胜。"]),
+        ("zh", ["比分：A 3，B 2，C 1，D 4", "队伍：A + C 4，B + D 6", "B，D获胜。"]),
     ],
 )
 def test_the_end_of_a_game_of_teams(language, lines):

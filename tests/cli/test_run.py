@@ -49,12 +49,42 @@ def test_a_puzzle_is_told_recorded_and_as_expected(command, here):
     assert answer.code == 0, answer.err
     lines = answer.out.splitlines()
     assert any(line.startswith("   1  小红: ") and line.endswith("[2 : 0]") for line in lines)
+    assert lines[0] == "two magnets, seed 1: 小红 (scripted, hand: perfect), 小明 (random, hand: steady); magnets 0–2"
     assert "Score: 小红 2, 小明 0" in lines
     assert "小红 wins." in lines
     assert "Record: records/two-magnets-1.jsonl" in lines
     assert "Replay: magnetsim replay records/two-magnets-1.jsonl" in lines
     assert (here / "records" / "two-magnets-1.jsonl").exists()
     assert not list((here / "records").glob("*.part"))
+
+
+def test_a_match_is_explained_event_by_event(command, here):
+    answer = command("run", PUZZLE, "--explain")
+    assert answer.code == 0, answer.err
+    lines = answer.out.splitlines()
+    turn = next(i for i, line in enumerate(lines) if line.startswith("   1  小红: "))
+    below = []
+    for line in lines[turn + 1 :]:
+        if not line.startswith("      X"):
+            break
+        below.append(line.strip())
+    assert below[0] == "X1.5: turn 1, clockwise, is that of 小红"
+    for clause in (
+        "X3.2: 小红 sends in magnet",
+        "X4.1: cluster {",
+        "X3.3: 小红 takes cluster {",
+        "X5.3: 小红 has most",
+    ):
+        assert any(line.startswith(clause) for line in below), clause
+    assert "X3.3：小红收走整簇 {" in command("run", PUZZLE, "--explain", "--lang", "zh").out
+
+
+@pytest.mark.parametrize("other", ["--json", "--quiet"])
+def test_what_is_not_told_is_not_explained(command, here, other):
+    answer = command("run", PUZZLE, "--explain", other)
+    assert answer.code == 2
+    assert "leave out --json and --quiet" in answer.err
+    assert "no rules to explain" in command("run", EXPERIMENT, "--explain").err
 
 
 def test_a_game_in_chinese(command, here):
@@ -143,6 +173,7 @@ def test_an_experiment_as_tables(command, here):
     assert answer.code == 0, answer.err
     assert "rim exit: all at rest after" in answer.out
     assert "left the table" in answer.out
+    assert "\n\n3 of 3 expectations met" in answer.out
     assert "expectations met" in answer.out
     assert not (here / "records").exists()
 
@@ -270,7 +301,7 @@ def test_ctrl_c_keeps_the_finished_turns(process, here):
         stderr=subprocess.PIPE,
         cwd=here,
     )
-    begun = [running.stdout.readline() for _ in range(3)]
+    begun = [running.stdout.readline() for _ in range(5)]
     running.send_signal(signal.SIGINT)
     rest, said = running.communicate(timeout=60)
     assert running.returncode == 130

@@ -35,7 +35,7 @@ def refused(data, pattern):
 
 def test_defaults_are_those_of_the_parts_they_go_to():
     assert make_options(RulesSection()) == Options()
-    assert make_physics(PhysicsSection(), "dipole") == Physics()
+    assert make_physics(PhysicsSection()) == Physics()
 
 
 def test_the_default_heart_is_the_one_of_the_game(game):
@@ -212,7 +212,7 @@ def test_physics_in_si():
         touch_gap_mm=0.2,
         keep_gap_mm=0.5,
     )
-    physics = make_physics(section, "dipole")
+    physics = make_physics(section)
     assert (physics.step, physics.time_limit, physics.duration, physics.sample_rate) == (0.00025, 5, 2, 60)
     criteria = physics.criteria
     assert (criteria.factor, criteria.touch_gap, criteria.keep_gap) == (1.5, 0.0002, 0.0005)

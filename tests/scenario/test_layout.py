@@ -103,9 +103,7 @@ def test_columns_centre_and_jitter_are_followed(game):
 
 def test_a_grid_that_does_not_fit_is_refused(game):
     game["layout"]["spacing_mm"] = 120
-    with pytest.raises(
-        ScenarioError, match=r"^layout: the grid does not fit the table: .* 10\.0 mm .* at least"
-    ):
+    with pytest.raises(ScenarioError, match=r"^layout: the grid does not fit the table: .* 10\.0 mm .* at least"):
         table_of(game)
 
 
