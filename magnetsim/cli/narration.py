@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from magnetsim.cli.explanation import explained, refused
 from magnetsim.language import Words, message
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ SHOTS = {
     "push": message("pushes {magnet}"),
     "deliver": message("delivers {magnet}"),
 }
+WAYS = {"flick": message("flick"), "push": message("push"), "deliver": message("deliver")}
 TERMINATIONS = {
     "collected": message("all magnets are collected"),
     "no-shooter": message("nobody has a shooter left"),
@@ -59,25 +61,35 @@ TERMINATIONS = {
     "undecided": message("still tied after all replays"),
 }
 
+EXPLAINED = "      "
+"""What stands before an explanation, below the turn's number and name."""
+
 
 class Narrator:
     """Tells a match as its moves are made; a turn is told when it is over.
 
     players : their names, by seat
     tell : takes each line
+    explain : tell after a turn each of its events and refused moves as well, with the clause that it comes from
     """
 
-    def __init__(self, players: Sequence[str], words: Words, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, players: Sequence[str], words: Words, tell: Callable[[str], None], *, explain: bool = False
+    ) -> None:
         self.players = players
         self.words = words
         self.tell = tell
+        self.explain = explain
         self._head = ""
         self._parts: list[str] = []
+        self._reasons: list[str] = []
         self._scores: tuple[int, ...] = ()
 
     def watch(self, step: XinxinStep) -> None:
         """Take in a move that was made."""
         self._scores = step.after.scores
+        if self.explain:
+            self._reasons += [refused(one.reason, self.words) for one in step.refused]
         for event in step.events:
             if event.name in ("turn", "replay"):
                 self.finish()
@@ -85,6 +97,8 @@ class Narrator:
                 self._head = f"{event.data['turn']:>4}  {self.players[event.seat]}"
                 self._parts = []
             self._parts += self._told(event)
+            if self.explain:
+                self._reasons.append(explained(event, self._values(event), self.words))
 
     def finish(self) -> None:
         """Tell what has not been told yet."""
@@ -97,8 +111,11 @@ class Narrator:
                 self.tell(
                     self.words.gettext("{turn}: {said}  [{scores}]").format(turn=self._head, said=said, scores=scores)
                 )
+        for reason in self._reasons:
+            self.tell(EXPLAINED + reason)
         self._head = ""
         self._parts = []
+        self._reasons = []
 
     def _told(self, event: Event) -> Iterator[str]:
         text = SHOTS[str(event.data["way"])] if event.name == "shot" else EVENTS[event.name]
@@ -113,7 +130,28 @@ class Narrator:
             values["magnets"] = "–".join(map(str, values["magnets"]))
         if "seats" in values:
             values["players"] = self.words.gettext(", ").join(self.players[seat] for seat in values["seats"])
+        if "way" in values:
+            values["way"] = self.words.gettext(WAYS[values["way"]])
+        if "termination" in values:
+            values["why"] = self.words.gettext(TERMINATIONS[values["termination"]])
         return values
+
+
+def opening_text(session: Session, words: Words) -> str:
+    """What is about to be played: the scenario, its seed, who plays how, the magnets' numbers."""
+    _ = words.gettext
+    scenario, laid = session.scenario, session.match.start.table.magnet.tolist()
+    players = [
+        _("{player} ({strategy}, hand: {hand})").format(
+            player=player.name,
+            strategy=player.strategy,
+            hand=player.hand if isinstance(player.hand, str) else _("its own"),
+        )
+        for player in scenario.players
+    ]
+    return _("{name}, seed {seed}: {players}; magnets {first}–{last}").format(
+        name=scenario.name, seed=scenario.seed, players=_(", ").join(players), first=laid[0], last=laid[-1]
+    )
 
 
 def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Words) -> str:
@@ -137,23 +175,6 @@ def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Wo
     if outcome.winners:
         named = _(", ").join(players[seat] for seat in outcome.winners)
         lines.append(words.ngettext("{players} wins.", "{players} win.", len(outcome.winners)).format(players=named))
-def opening_text(session: Session, words: Words) -> str:
-    """What is about to be played: the scenario, its seed, who plays how, the magnets' numbers."""
-    _ = words.gettext
-    scenario, laid = session.scenario, session.match.start.table.magnet.tolist()
-    players = [
-        _("{player} ({strategy}, hand: {hand})").format(
-            player=player.name,
-            strategy=player.strategy,
-            hand=player.hand if isinstance(player.hand, str) else _("its own"),
-        )
-        for player in scenario.players
-    ]
-    return _("{name}, seed {seed}: {players}; magnets {first}–{last}").format(
-        name=scenario.name, seed=scenario.seed, players=_(", ").join(players), first=laid[0], last=laid[-1]
-    )
-
-
     else:
         lines.append(_("Nobody wins."))
     return "\n".join(lines)

@@ -25,7 +25,7 @@ RECORDS = Path("records")
 
 
 def play_match(
-    path: Path, scenario: Scenario, record: Path | None, words: Words, *, as_json: bool, quiet: bool
+    path: Path, scenario: Scenario, record: Path | None, words: Words, *, as_json: bool, quiet: bool, explain: bool
 ) -> bool:
     """Play a match and record it; whether all came out that the scenario expects.
 
@@ -52,7 +52,7 @@ def play_match(
         tell = opened.enter_context(status_line()) if as_json or quiet else say
         if tell is say:
             say(opening_text(session, words))
-        narrator = Narrator([player.name for player in scenario.players], words, tell)
+        narrator = Narrator([player.name for player in scenario.players], words, tell, explain=explain)
 
         def watch(step: XinxinStep) -> None:
             waiting.close()

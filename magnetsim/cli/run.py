@@ -45,21 +45,28 @@ def run(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=message("Print the result as JSON, and only that."))] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Do not tell the turns, only the end."))] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help=message("Tell each event of a match with the clause that it comes from."))
+    ] = False,
     lang: Lang = None,
 ) -> None:
     """Play a match, or run an experiment; exit code 1 when the scenario's expectations are not met."""
     from magnetsim.scenario import load_scenario, with_seed
 
     words = spoken(lang)
+    if explain and (as_json or quiet):
+        raise typer.BadParameter("--explain tells the turns: leave out --json and --quiet")
     scenario = load_scenario(path)
     if seed is not None:
         scenario = with_seed(scenario, seed)
     if scenario.game == "physics":
         if record is not None:
             raise ScenarioError(f"{path}: an experiment is not recorded; --json prints its result")
+        if explain:
+            raise ScenarioError(f"{path}: an experiment has no rules to explain; leave out --explain")
         as_expected = _run_experiment(path, scenario, words, as_json=as_json)
     else:
-        as_expected = play_match(path, scenario, record, words, as_json=as_json, quiet=quiet)
+        as_expected = play_match(path, scenario, record, words, as_json=as_json, quiet=quiet, explain=explain)
     if not as_expected:
         raise typer.Exit(NOT_SO)
 
@@ -75,7 +82,7 @@ def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bo
         say(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2))
     else:
         say(experiment_text(data, words))
-        report_misses(experiment.checks, words)
-    return experiment.as_expected
         if experiment.checks:
             say()
+        report_misses(experiment.checks, words)
+    return experiment.as_expected

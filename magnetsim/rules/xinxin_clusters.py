@@ -5,6 +5,7 @@ from __future__ import annotations
 from magnetsim.clusters import changed_clusters, new_clusters
 from magnetsim.rules.base import Event
 from magnetsim.rules.xinxin_state import Cluster, State
+from magnetsim.table import Bond
 
 
 def new_of(state: State) -> tuple[Cluster, ...]:
@@ -31,10 +32,10 @@ def told(state: State) -> tuple[Event, ...]:
         for cluster in state.clusters
         if cluster not in new
     ]
-    changed = state.table.bonds ^ state.bonds_before if state.options.changed_is_new else _made(state)
+    wide = state.options.changed_is_new
     for cluster in new:
-        bonds = tuple(sorted(pair for pair in changed if not cluster.isdisjoint(pair)))
-        events.append(Event("X4.1", "new-cluster", state.seat, {"magnets": tuple(sorted(cluster)), "bonds": bonds}))
+        why = {"changed": _changed(state, cluster)} if wide else {"made": _made(state, cluster)}
+        events.append(Event("X4.1", "new-cluster", state.seat, {"magnets": tuple(sorted(cluster)), **why}))
     events += [
         Event("X4.2", "smaller-cluster", state.seat, {"magnets": tuple(sorted(cluster))})
         for cluster in new
@@ -45,7 +46,11 @@ def told(state: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _made(state: State) -> frozenset[tuple[int, int]]:
-    """The bonds made by the shot whose two ends hang together."""
-    made = state.table.bonds - state.bonds_before
-    return frozenset(pair for pair in made if any(cluster.issuperset(pair) for cluster in state.clusters))
+def _made(state: State, cluster: Cluster) -> tuple[Bond, ...]:
+    """The bonds within a cluster that the shot made."""
+    return tuple(sorted(pair for pair in state.table.bonds - state.bonds_before if cluster.issuperset(pair)))
+
+
+def _changed(state: State, cluster: Cluster) -> tuple[Bond, ...]:
+    """The bonds of a cluster's magnets that the shot made or broke."""
+    return tuple(sorted(pair for pair in state.table.bonds ^ state.bonds_before if not cluster.isdisjoint(pair)))

@@ -79,7 +79,7 @@ def test_a_cluster_that_lost_a_member_is_new_in_the_wider_reading_only(game, wid
         assert play.state.phase is Phase.CHOOSE
         assert play.state.on_offer == (frozenset({3, 4}),)
         assert [event.data["magnets"] for event in play.named(told)] == [(8, 9)]
-        assert [event.data for event in play.named("new-cluster")] == [{"magnets": (3, 4), "bonds": ((4, 5),)}]
+        assert [event.data for event in play.named("new-cluster")] == [{"magnets": (3, 4), "changed": ((4, 5),)}]
         assert refusal(play, Collect(frozenset({8, 9}))) == ("X4.3", "old-cluster")
         assert "changed no bond" in xinxin.legal(play.state, Collect(frozenset({8, 9}))).message
     else:
