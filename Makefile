@@ -34,7 +34,7 @@ messages: .venv/dev.stamp ## bring the catalogues of both languages up to the so
 wheel: .venv/dev.stamp ## build the wheel into dist/
 	$(python) -m build --wheel
 
-clean: ## remove all that make has made, never a record
+clean: ## remove .venv, caches and what was built; no record
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,6 +1,6 @@
 """Simulate 《心心相引》: magnets that slide, strike and hold together, and the game played with them.
 
-A first example, two magnets 20 mm apart that find each other:
+A first example, two magnets 20 mm apart that find each other. All values are SI: m, rad, m/s, kg/m³, T, s:
 
 >>> from magnetsim import Board, Placed, disc_outline, lay, magnet_kind, settle
 >>> import numpy as np
@@ -13,7 +13,7 @@ A first example, two magnets 20 mm apart that find each other:
 >>> settled.at_rest, sorted(settled.table.bonds)
 (True, [(0, 1)])
 
-Names are fetched when they are first used, so importing the package loads neither numba nor a window.
+`settled.trajectory` has the way there, `settled.contacts` who met. Names are fetched when they are first used, so importing the package loads neither numba nor a window.
 """
 
 from __future__ import annotations
