@@ -31,7 +31,7 @@ class RuledGame(StrEnum):
 
 
 def rules(
-    game: Annotated[RuledGame, typer.Argument(help=message("The game: xinxin is 《心心相引》."))],
+    game: Annotated[RuledGame, typer.Argument(help=message("The game: xinxin is 《心心相引》."))] = RuledGame.XINXIN,
     lang: Lang = None,
 ) -> None:
     """Print the rules of a game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
@@ -71,6 +72,10 @@ def new(
     """Write a scenario that runs."""
     words = spoken(lang)
     text = (files("magnetsim") / "data" / "templates" / f"{game}.toml").read_text(encoding="utf-8")
+    if path is not None and path.stem.isprintable():
+        text = re.sub(
+            r'(?m)^name = ".*"$', lambda _: f"name = {json.dumps(path.stem[:80], ensure_ascii=False)}", text, count=1
+        )
     if path is None:
         say(text.rstrip("\n"))
         return

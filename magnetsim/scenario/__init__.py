@@ -73,5 +73,5 @@ def with_seed(scenario: Scenario, seed: int) -> Scenario:
 def _checked(scenario: Scenario, source: str) -> Scenario:
     found = checks.problems(scenario)
     if found:
-        raise reading.refusal(source, found)
+        raise reading.refusal(source, found, scenario_data(scenario))
     return scenario

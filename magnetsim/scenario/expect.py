@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from magnetsim.rules.xinxin_state import Termination
 from magnetsim.scenario.quantities import Angle, Name, Point, Section, Spin, Velocity
 
 Reference = Annotated[int, Field(ge=0)] | Name
@@ -56,7 +57,9 @@ class ExpectSection(Section):
     """What must come out; games and experiments have keys of their own."""
 
     winner: Name | None = Field(default=None, description="game: the winner's name, of a team either's")
-    termination: Name | None = Field(default=None, description="game: the reason why it ended")
+    termination: Name | None = Field(
+        default=None, description=f"game: why it ended: {', '.join(why.value for why in Termination)}"
+    )
     scores: dict[Name, Annotated[int, Field(ge=0)]] | None = Field(
         default=None, description="game: magnets by player's name"
     )

@@ -189,7 +189,7 @@ def _describe(annotation: Any, metadata: tuple[Any, ...]) -> str:
     words = {bool: "true or false", int: f"a whole number{limits.span()}", float: f"a number{limits.span()}"}
     if bare in words:
         return words[bare]
-    return f"text of {limits.letters()}" if bare is str else "a table"
+    return f"text of {limits.characters()}" if bare is str else "a table"
 
 
 def choice(words: Sequence[str]) -> str:
@@ -241,6 +241,6 @@ class _Limits(NamedTuple):
             return f" of {self.shortest} or more" if self.shortest else ""
         return f" of {self.shortest} to {self.longest}" if self.shortest else f" of at most {self.longest}"
 
-    def letters(self) -> str:
-        """Such as "1 to 80 letters"."""
-        return f"{self.shortest} to {self.longest} letters" if self.shortest else f"at most {self.longest} letters"
+    def characters(self) -> str:
+        """Such as "1 to 80 characters"."""
+        return f"{f'{self.shortest} to' if self.shortest else 'at most'} {self.longest} characters"

@@ -20,7 +20,7 @@ SCHEMA = 1
 
 
 class Scenario(Section):
-    """A game or an experiment, as its file says it: mm, g and degrees; read-only."""
+    """A game or an experiment, as its file says it: mm, g and degrees."""
 
     schema_: Literal[1] = Field(alias="schema", description="version of this format")
     name: Name = Field(description="name of the scenario")

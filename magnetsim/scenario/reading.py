@@ -60,15 +60,26 @@ def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
         return Scenario.model_validate(plain)
     except ValidationError as error:
         problems = list(_problems(error, plain))
-    raise refusal(source, problems)
+    raise refusal(source, problems, plain)
 
 
-def refusal(source: str, problems: list[Problem]) -> ScenarioError:
-    """The error that reports the problems, a line each."""
-    lines = [f"{source}: {problem}" for problem in problems[:MOST_REPORTED]]
+def refusal(source: str, problems: list[Problem], data: Mapping[str, Any]) -> ScenarioError:
+    """The error that reports the problems of the data, a line each."""
+    lines = [f"{source}: {problem}{_who(problem.path, data)}" for problem in problems[:MOST_REPORTED]]
     if len(problems) > MOST_REPORTED:
         lines.append(f"{source}: and {len(problems) - MOST_REPORTED} more problems")
     return ScenarioError("\n".join(lines))
+
+
+def _who(path: str, data: Mapping[str, Any]) -> str:
+    """The name of the player or magnet that a path means, for lists count from 0 and people from 1."""
+    found = re.match(r"((players|magnets)\[(\d+)\])(?!\.name)", path)
+    listed = data.get(found[2]) if found else None
+    if found is None or not isinstance(listed, list | tuple) or int(found[3]) >= len(listed):
+        return ""
+    entry = listed[int(found[3])]
+    name = entry.get("name") if isinstance(entry, Mapping) else None
+    return f" ({found[1]} is {shown(name)})" if isinstance(name, str) else ""
 
 
 def shown(value: Any) -> str:
@@ -167,7 +178,10 @@ def _problems(error: ValidationError, data: Any) -> Iterator[Problem]:
         location = _in_file(detail["loc"], data, missing=detail["type"] in ("missing", "extra_forbidden"))
         if location not in found:
             found[location] = _problem(detail["type"], location, detail, data)
-    yield from found.values()
+    for location, problem in found.items():
+        # Of the ways in which a value may be written, the one that was meant got further.
+        if not any(_is_within(other, location) for other in found):
+            yield problem
 
 
 def _is_within(location: tuple[int | str, ...], outer: tuple[int | str, ...]) -> bool:

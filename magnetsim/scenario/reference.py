@@ -11,6 +11,24 @@ from magnetsim.scenario.keys import TAGS, Slot, describe, fields, heading, unit,
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.quantities import Section
 
+EXAMPLE = """\
+schema = 1
+name = "nine hearts"
+game = "xinxin"
+seed = 7
+kinds.heart = { outline = "heart" }
+layout = { pattern = "jittered-grid", kind = "heart", count = 9 }
+
+[[players]]
+name = "小红"
+strategy = "greedy"
+
+[[players]]
+name = "小明"
+strategy = "random"
+hand = "shaky"
+"""
+
 _OPENING = f"""# Scenario files
 
 A scenario is a [TOML](https://toml.io) file in UTF-8 that says what lies on the table and what happens there: a game
@@ -22,6 +40,17 @@ direction of its moment, for a heart from tip to notch.
   `magnetsim scenario schema` prints the JSON Schema that editors use.
 - A key that is not listed here, a value of another kind or out of its range, `nan` and `inf` are refused.
 - Every file in `scenarios/` is an example.
+
+A whole one, two players who take turns at nine hearts:
+
+```toml
+{EXAMPLE}```
+
+- A game needs `schema`, `name`, `game`, at least two `[[players]]`, and magnets: `[layout]`, or `[[magnets]]` one by one,
+  of `[kinds]` that the file names. `[table]`, `[physics]` and `[rules]` change what goes without saying; `[deal]` and
+  `[expect]` make a puzzle.
+- An experiment needs `schema`, `name`, `game` and `[[magnets]]`, may have `[kinds]`, `[table]`, `[physics]` and
+  `[expect]`, and none of the other sections.
 
 This page describes version {SCHEMA} of the format. It is made from the program's own models by
 `magnetsim.scenario.reference_page`; a test holds it current.

@@ -53,7 +53,6 @@ def test_no_command_shows_the_help(command):
         (("rum",), "'run'"),
         (("rules", "chess"), "'xinxin'"),
         (("rules", "xinxin", "--lang", "fr"), "'zh'"),
-        (("rules",), "game"),
         (("run", "x.toml", "--sede", "1"), "--seed"),
     ],
     ids=" ".join,

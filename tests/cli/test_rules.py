@@ -41,6 +41,10 @@ def test_text_marks_what_is_settled_here(language):
     assert {"zh": "以出版方的规则书为准", "en": "The publisher's rulebook has the last word"}[language] in text
 
 
+def test_the_one_game_there_is_needs_no_name(command):
+    assert command("rules") == command("rules", "xinxin")
+
+
 @pytest.mark.rule("X4.7")
 @pytest.mark.parametrize(
     ("language", "said"),

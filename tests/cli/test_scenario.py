@@ -31,7 +31,9 @@ def test_new_writes_a_file_and_says_how_to_run_it(command, tmp_path, monkeypatch
     assert answer.code == 0
     assert "Written: 我的 game.toml" in answer.out
     assert "magnetsim run '我的 game.toml'" in answer.out
-    assert command("scenario", "check", "我的 game.toml").code == 0
+    assert "fine (xinxin, 我的 game)" in command("scenario", "check", "我的 game.toml").out
+    command("scenario", "new", "--game", "physics", 'a "b.toml')
+    assert 'fine (physics, a "b)' in command("scenario", "check", 'a "b.toml').out
 
 
 def test_new_never_overwrites(command, tmp_path):
@@ -55,7 +57,7 @@ def test_check_reports_every_file_and_counts_the_bad(command, tmp_path):
     (tmp_path / "bad.toml").write_text(text.replace("friction_static", "frcition_static"), encoding="utf-8")
     answer = command("scenario", "check", tmp_path / "bad.toml", tmp_path / "missing.toml", tmp_path / "good.toml")
     assert answer.code == 2
-    assert "good.toml: fine (xinxin, my game)" in answer.out
+    assert "good.toml: fine (xinxin, good)" in answer.out
     assert "bad.toml: table.frcition_static" in answer.err
     assert "friction_static?" in answer.err
     assert "missing.toml" in answer.err

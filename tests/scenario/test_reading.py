@@ -231,3 +231,13 @@ def test_scenarios_are_read_only(game):
     scenario = parse_scenario(game, "x")
     with pytest.raises(ValueError, match="frozen"):
         scenario.seed = 3
+
+
+def test_of_two_ways_to_write_a_value_the_one_that_was_meant_is_told(game):
+    game["players"][1] = {"name": "小明", "strategy": "greedy", "hand": {"angle": 3.0, "speed": 0.1}}
+    with pytest.raises(ScenarioError) as caught:
+        parse_scenario(game, "x.toml")
+    lines = str(caught.value).splitlines()
+    assert [line.split(": ")[1] for line in lines] == ["players[1].hand.angle", "players[1].hand.angle_deg"]
+    # Lists count from 0, people from 1: the name says whom it means.
+    assert all(line.endswith(' (players[1] is "小明")') for line in lines)

@@ -1,15 +1,22 @@
 """The reference page and the schema."""
 
+import tomllib
 from pathlib import Path
 
-from magnetsim.scenario import Scenario, reference_page, scenario_schema
+from magnetsim.scenario import Scenario, laid_out, parse_scenario, reference_page, scenario_schema
 from magnetsim.scenario.keys import UNITS, fields, unit, walk
+from magnetsim.scenario.reference import EXAMPLE
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 
 
 def test_the_page_is_current():
     assert PAGE.read_text(encoding="utf-8") == reference_page(), "write reference_page() to docs/scenarios.md"
+
+
+def test_the_example_on_the_page_is_a_scenario():
+    scenario = parse_scenario(tomllib.loads(EXAMPLE), "example")
+    assert len(laid_out(scenario, scenario.seed)) == 9
 
 
 def test_the_page_has_every_key_with_a_meaning():
