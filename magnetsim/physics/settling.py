@@ -150,10 +150,11 @@ class _Run:
 def _check(table: Table) -> None:
     for name in ("position", "angle", "velocity", "spin"):
         values = getattr(table, name)
-        for row in range(len(table)):
-            if not np.isfinite(values[row]).all():
-                number = int(table.magnet[row])
-                raise PhysicsError(f"magnet {number}: its {name} is not finite: {values[row]}", magnet=number)
+        if np.isfinite(values).all():
+            continue
+        row = int(np.argmin(np.isfinite(values).reshape(len(table), -1).all(axis=1)))
+        number = int(table.magnet[row])
+        raise PhysicsError(f"magnet {number}: its {name} is not finite: {values[row]}", magnet=number)
     for first, second in overlaps(table, OVERLAP_ALLOWED):
         raise PhysicsError(
             f"magnets {first} and {second} overlap by more than {OVERLAP_ALLOWED * 1e3:g} mm at the start",
@@ -208,7 +209,7 @@ def _rest_load(magnets: Records) -> Floats:
     # A lone magnet rests under any load up to its limit. It may lie so close to others that it counts as touching
     # them from the next shot on: then only a change from now on tells that something has happened.
     lone = (magnets["status"] == HELD) & (magnets["group"] < 0)
-    changed = ~np.isclose(load, rest, rtol=1e-9, atol=0.0).all(axis=1)
+    changed = ~(np.abs(load - rest) <= 1e-9 * np.abs(rest)).all(axis=1)
     rest[lone & changed] = load[lone & changed]
     rest[magnets["status"] == AWAKE] = np.nan
     return rest

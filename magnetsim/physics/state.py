@@ -10,7 +10,7 @@ import numpy.typing as npt
 from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Shapes, flat_shapes
 from magnetsim.physics.settings import OutsideForce
-from magnetsim.table import Floats, Integers, Table
+from magnetsim.table import Board, Floats, Integers, Kind, Table
 
 HELD, AWAKE, PINNED, LEAVING, GONE = range(5)
 """A magnet's status: at rest and held, free to move, held for ever, just over the rim, no longer there."""
@@ -130,15 +130,11 @@ class Log(NamedTuple):
 def scene_of(table: Table, outside: OutsideForce | None, step: float, sample_every: float) -> Scene:
     """The table's state, nothing awake yet; the engine's pointers are still missing."""
     n = len(table)
-    magnets = np.zeros(n, dtype=MAGNET)
-    for row in range(n):
-        _describe(magnets[row], table, row)
+    magnets = _magnets(table)
     if outside is not None:
         magnets["outside_x"], magnets["outside_y"] = outside.force.T
         magnets["rate_x"], magnets["rate_y"] = outside.force_rate.T
         magnets["outside_turn"], magnets["rate_turn"] = outside.torque, outside.torque_rate
-    magnets["status"] = np.where(table.pinned_position & table.pinned_angle, PINNED, HELD)
-    magnets["group"] = -1
     return Scene(
         magnets=magnets,
         field=Field(*np.zeros((9, n))),
@@ -159,27 +155,38 @@ def scene_of(table: Table, outside: OutsideForce | None, step: float, sample_eve
     )
 
 
-def _describe(magnet: Any, table: Table, row: int) -> None:
-    kind = table.kinds[int(table.kind[row])]
-    board, outline = table.board, kind.outline
-    held, kept = bool(table.pinned_position[row]), bool(table.pinned_angle[row])
-    magnet["mass"] = kind.mass * (PINNED_MASS if held else 1.0)
-    magnet["inertia"] = kind.inertia * (PINNED_MASS if kept else 1.0)
-    magnet["inverse_mass"] = 0.0 if held else 1.0 / kind.mass
-    magnet["inverse_inertia"] = 0.0 if kept else 1.0 / kind.inertia
+def _magnets(table: Table) -> Records:
+    kinds = np.zeros(len(table.kinds), dtype=MAGNET)
+    for at, kind in enumerate(table.kinds):
+        _describe(kinds[at], kind, table.board)
+    magnets: Records = kinds[table.kind]
+    magnets["kind"] = table.kind
+    magnets["x"], magnets["y"] = table.position.T
+    magnets["vx"], magnets["vy"] = table.velocity.T
+    magnets["angle"], magnets["spin"] = table.angle, table.spin
+    magnets["rest_x"], magnets["rest_y"], magnets["rest_turn"] = table.rest_load.T
+    for inertia, pinned in (("mass", table.pinned_position), ("inertia", table.pinned_angle)):
+        magnets[inertia][pinned] *= PINNED_MASS
+        magnets[f"inverse_{inertia}"][pinned] = 0.0
+    magnets["reach"][~table.touchable] = -NOWHERE
+    magnets["status"] = np.where(table.pinned_position & table.pinned_angle, PINNED, HELD)
+    magnets["group"] = -1
+    return magnets
+
+
+def _describe(magnet: Any, kind: Kind, board: Board) -> None:
+    """Enter what all magnets of a kind have in common."""
+    outline = kind.outline
+    magnet["mass"], magnet["inverse_mass"] = kind.mass, 1.0 / kind.mass
+    magnet["inertia"], magnet["inverse_inertia"] = kind.inertia, 1.0 / kind.inertia
     magnet["moment"], magnet["moment_z"] = kind.moment, kind.moment_z
-    magnet["reach"] = outline.bounding_radius if table.touchable[row] else -NOWHERE
+    magnet["reach"] = outline.bounding_radius
     # The friction law is exact for a disc; R is that of the disc with the same mean lever.
     magnet["friction_radius"] = 1.5 * outline.mean_radius
     magnet["slide_static"] = board.friction_static * kind.weight
     magnet["slide_kinetic"] = board.friction_kinetic * kind.weight
     magnet["turn_static"] = board.friction_static * kind.weight * outline.mean_radius
     magnet["turn_kinetic"] = board.friction_kinetic * kind.weight * 1.5 * outline.mean_radius
-    magnet["x"], magnet["y"] = table.position[row]
-    magnet["vx"], magnet["vy"] = table.velocity[row]
-    magnet["angle"], magnet["spin"] = table.angle[row], table.spin[row]
-    magnet["rest_x"], magnet["rest_y"], magnet["rest_turn"] = table.rest_load[row]
-    magnet["kind"] = table.kind[row]
 
 
 def empty_log(n: int, strikes: int, samples: int) -> Log:
