@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -57,13 +57,13 @@ def run_experiment(scenario: Scenario) -> Experiment:
 
 
 def experiment_data(experiment: Experiment) -> dict[str, Any]:
-    """The state and the events at the end as plain data, units in the keys as in scenario files."""
+    """The state and the events at the end as plain data, units in the keys as in scenario files; times to 1 ns."""
     settled = experiment.settled
     trajectory = settled.trajectory
     return {
         "scenario": experiment.scenario.name,
         "at_rest": settled.at_rest,
-        "duration_s": settled.duration,
+        "duration_s": round(settled.duration, 9),
         "steps": settled.steps,
         "magnets": [_magnet_data(experiment, row) for row in range(len(settled.table))],
         "clusters": [_labels(experiment, cluster) for cluster in experiment.clusters],
@@ -71,7 +71,7 @@ def experiment_data(experiment: Experiment) -> dict[str, Any]:
         "contacts": [
             {
                 "pair": _labels(experiment, contact.pair),
-                "time_s": contact.time,
+                "time_s": round(contact.time, 9),
                 "position_mm": _millimetres(contact.position),
                 "impulse_N_s": contact.impulse,
             }
@@ -80,7 +80,7 @@ def experiment_data(experiment: Experiment) -> dict[str, Any]:
         "exits": [
             {
                 "magnet": _label(experiment, gone.magnet),
-                "time_s": gone.time,
+                "time_s": round(gone.time, 9),
                 "position_mm": _millimetres(gone.position),
                 "velocity_m_s": list(gone.velocity),
                 "angle_deg": math.degrees(gone.angle),
@@ -93,10 +93,7 @@ def experiment_data(experiment: Experiment) -> dict[str, Any]:
             "magnetic": [float(trajectory.magnetic[0]), float(trajectory.magnetic[-1])],
             "dissipated": [float(trajectory.dissipated[0]), float(trajectory.dissipated[-1])],
         },
-        "expectations": [
-            {"key": check.key, "expected": check.expected, "got": check.got, "passed": check.passed}
-            for check in experiment.checks
-        ],
+        "expectations": [asdict(check) for check in experiment.checks],
     }
 
 

@@ -80,7 +80,11 @@ def _language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> st
 
 def _translate(command: Any, words: Words) -> None:
     """Put a command's help, and that of all under it, into the language of these words."""
-    for part in (command, *command.params):
+    asks_for_help = command.get_help_option(typer.Context(command))
+    asks_for_help.help = message("Show this message and exit.")
+    for part in (command, *command.params, asks_for_help):
+        if getattr(part, "is_flag", False):
+            part.metavar = ""  # typer would show that it takes a <bool>, which it does not
         for name in ("help", "epilog", "short_help"):
             if getattr(part, name, None):
                 setattr(part, name, words.gettext(getattr(part, name)))

@@ -99,7 +99,7 @@ def report_misses(checks: Sequence[Check], words: Words) -> None:
     for check in checks:
         if not check.passed:
             text = words.gettext("{key}: expected {expected}, got {got}")
-            complain(words, text.format(key=check.key, expected=check.expected, got=check.got))
+            complain(words, text.format(key=check.key, expected=check.expected_text, got=check.got_text))
     if checks:
         met = sum(check.passed for check in checks)
         say(words.gettext("{met} of {all} expectations met").format(met=met, all=len(checks)))

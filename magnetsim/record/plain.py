@@ -42,7 +42,10 @@ def read(kind: Any, data: Any, what: str) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = ".".join([what, *map(str, first["loc"])])
-        raise ValueError(f"{path}: {first['msg']}, got {shown(first['input'])}") from error
+        if first["type"] == "missing":
+            raise ValueError(f"{path}: expected a value, got nothing") from error
+        expected = first["msg"].replace("Input should be", "expected", 1)
+        raise ValueError(f"{path}: {expected}, got {shown(first['input'])}") from error
 
 
 def entry(data: Any, key: str, what: str) -> Any:

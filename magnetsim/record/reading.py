@@ -53,12 +53,12 @@ def read_record(path: str | Path) -> Record:
     A record that breaks off between two turns is no damaged one: its outcome is None.
     """
     lines = _lines(Path(path))
-    number, header = next(lines)
-    with _placed(path, number):
+    number, header, intact = next(lines)
+    with _placed(path, number, intact=intact):
         versions, session = _begun(header)
     outcome, stopped = None, None
-    for number, data in lines:
-        with _placed(path, number):
+    for number, data, intact in lines:
+        with _placed(path, number, intact=intact):
             if outcome is not None or stopped is not None:
                 raise ValueError("expected the end of the file, got another line")
             match entry(data, "line", "the line"):
@@ -74,19 +74,23 @@ def read_record(path: str | Path) -> Record:
 
 
 @contextmanager
-def _placed(path: str | Path, number: int) -> Iterator[None]:
-    """Says of what goes wrong inside in which line of which file it is."""
+def _placed(path: str | Path, number: int, *, intact: bool) -> Iterator[None]:
+    """Says of what goes wrong inside in which line of which file it is; intact: whether the line's hash fits."""
     try:
         yield
     except RecordError:
         raise
     except (MagnetsimError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         # What the line holds may break any assumption of the rules; the file is wrong, not the program.
-        raise RecordError(f"{path}, line {number}: {error}") from error
+        why = "" if intact else "; the hash does not fit either: this line, or one before it, is not as it was written"
+        raise RecordError(f"{path}, line {number}: {error}{why}") from error
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Data]]:
-    """Each line's number and data; the data is checked against its hash when it has been used."""
+def _lines(path: Path) -> Iterator[tuple[int, Data, bool]]:
+    """Each line's number and data, and whether its hash fits; one that does not is refused when it has been used.
+
+    What else is wrong with a line says more.
+    """
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
@@ -100,7 +104,7 @@ def _lines(path: Path) -> Iterator[tuple[int, Data]]:
     for number, line in enumerate(whole, start=1):
         content, bears, seal = unsealed(line, seal)
         data = _decoded(content, f"{path}, line {number}")
-        yield number, data
+        yield number, data, bears == seal
         if bears != seal:
             raise RecordError(
                 f"{path}, line {number}: hash: expected {seal}, got {bears or 'none'}; "

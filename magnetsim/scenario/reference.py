@@ -46,7 +46,7 @@ A whole one, two players who take turns at nine hearts:
 ```toml
 {EXAMPLE}```
 
-- A game needs `schema`, `name`, `game`, at least two `[[players]]`, and magnets: `[layout]`, or `[[magnets]]` one by one,
+- A game needs `schema`, `name`, `game`, two or more `[[players]]`, and magnets: `[layout]`, or `[[magnets]]` singly,
   of `[kinds]` that the file names. `[table]`, `[physics]` and `[rules]` change what goes without saying; `[deal]` and
   `[expect]` make a puzzle.
 - An experiment needs `schema`, `name`, `game` and `[[magnets]]`, may have `[kinds]`, `[table]`, `[physics]` and

@@ -26,6 +26,12 @@ def test_every_command_has_help_with_an_example(command, name):
         assert f"For example: magnetsim {' '.join(name)}" in answer.out
 
 
+def test_flags_take_no_value(command):
+    help_text = command("run", "--help").out
+    assert "--quiet" in help_text
+    assert "bool" not in help_text.lower()
+
+
 def test_help_speaks_both_languages(command, monkeypatch):
     english = command("--help").out
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")

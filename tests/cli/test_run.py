@@ -182,7 +182,20 @@ def test_an_experiment_as_json(command, here):
     data = strict(command("run", EXPERIMENT, "--json").out)
     assert data["at_rest"] is True
     assert [type(value) for value in data["magnets"][0]["position_mm"]] == [float, float]
-    assert data["exits"][0]["time_s"] > 0
+    assert data["exits"][0]["time_s"] == 0.1125
+    assert data["expectations"][0] == {
+        "key": "at_rest",
+        "expected": True,
+        "got": True,
+        "passed": True,
+        "tolerance": None,
+        "unit": "",
+    }
+    place = data["expectations"][2]
+    assert place["key"] == "stayer.position_mm"
+    assert place["expected"] == [294.75, -100.0]
+    assert place["got"] == data["magnets"][0]["position_mm"]
+    assert (place["tolerance"], place["unit"]) == (1.3, "mm")
 
 
 def test_an_experiment_that_is_not_as_expected(command, here):

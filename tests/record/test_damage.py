@@ -74,6 +74,13 @@ EDITS = {
     "who moved": (2, lambda line: line["steps"][0].update(mover=5), r"steps\[0\]\.mover: expected"),
     "a key too many": (2, lambda line: line.update(extra=1), "extra: expected 'nothing', got 1"),
     "a missing key": (2, lambda line: line.pop("steps"), "expected a key 'steps'"),
+    "a refusal without a reason": (
+        2,
+        lambda line: line["steps"][0]["refused"].append(
+            {"move": line["steps"][0]["move"], "reason": {"clause": "X1.1"}}
+        ),
+        r"refused\[0\]\.reason\.\w+: expected a value, got nothing",
+    ),
     "no moves": (2, lambda line: line.update(steps=[]), "steps: expected at least one move, got none"),
     "an unknown move": (2, lambda line: line["steps"][0]["move"].update(move="fly"), r"move\.move: expected one of"),
     "an unknown way": (1, lambda line: line["steps"][1]["aim"]["shot"].update(way="fly"), r"shot\.way: expected one"),
@@ -95,6 +102,9 @@ def test_an_edited_field_is_named(played, tmp_path, what):
         message = refusal(tmp_path, lines)
         assert message.startswith(f", line {number + 1}: ")
         assert re.search(expected, message), message
+    # Resealed, the line is as somebody wrote it.
+    assert "the hash does not fit" not in message
+    assert "the hash does not fit" in refusal(tmp_path, changed(played.lines, number, change))
 
 
 def test_another_schema_is_another_version(played, tmp_path):
