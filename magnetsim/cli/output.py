@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from magnetsim.cli.framing import framed
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Words, choose_language, message, words_of
 
@@ -47,7 +48,7 @@ def say(text: str = "") -> None:
 
 def complain(words: Words, text: str) -> None:
     """Write an error to standard error."""
-    note(words.gettext("Error: {text}").format(text=text))
+    note(words.gettext("Error: {text}").format(text=framed(text, words)))
 
 
 def note(text: str) -> None:

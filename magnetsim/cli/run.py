@@ -61,7 +61,8 @@ def run(
         scenario = with_seed(scenario, seed)
     if scenario.game == "physics":
         if record is not None:
-            raise ScenarioError(f"{path}: an experiment is not recorded; --json prints its result")
+            text = words.gettext("{path}: an experiment is not recorded; --json prints its result")
+            raise ScenarioError(text.format(path=path))
         if explain:
             raise ScenarioError(f"{path}: an experiment has no rules to explain; leave out --explain")
         as_expected = _run_experiment(path, scenario, words, as_json=as_json)
