@@ -1,0 +1,68 @@
+"""A magnet as a few softened point charges, and how well they stand for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetsim.outline import Outline
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChargeCloud:
+    """Charges that act like a magnet of 1 A·m² along its body's +x: their sum is 0, their first moment 1.
+
+    charges : (c, 4) x and y about the centroid, m; charge, 1/m; softening ε, m
+    """
+
+    charges: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class GapError:
+    """How wrong two clouds are at one gap, against the exact loads.
+
+    gap : m        low : in poses of low energy, where magnets snap together, rather than in random ones
+    force, torque : root mean square of the error over that of the force
+    worst_force, worst_torque : greatest error over the force of the same pose
+    Torques are divided by 1.2 times the radius of the disc of equal area: 10 mm for the default heart.
+    """
+
+    gap: float
+    low: bool
+    force: float
+    worst_force: float
+    torque: float
+    worst_torque: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CloudFit:
+    """A fitted cloud, and its errors upon its like in the poses of the fit."""
+
+    cloud: ChargeCloud
+    errors: tuple[GapError, ...]
+
+
+def equal_radius(outline: Outline) -> float:
+    """The radius (m) of the disc of equal area."""
+    return float(np.sqrt(outline.area / np.pi))
+
+
+def cloud_from(scaled: Floats, size: float) -> ChargeCloud:
+    """The cloud of charges (c, 4) in units of a size (m), with half of ε² in place of ε."""
+    charges = scaled * (size, size, 1 / size, 1.0)
+    charges[:, 3] = size * np.sqrt(2 * scaled[:, 3])
+    charges.setflags(write=False)
+    return ChargeCloud(charges)
+
+
+def scaled_from(cloud: ChargeCloud, size: float) -> Floats:
+    """What cloud_from makes a cloud of."""
+    scaled = cloud.charges / (size, size, 1 / size, size)
+    scaled[:, 3] = scaled[:, 3] ** 2 / 2
+    return scaled

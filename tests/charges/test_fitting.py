@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from magnetsim.charges import ChargeCloud, cloud_errors, fit_cloud, fitting
+from magnetsim.charges.layout import ACROSS, ALONG, SAME, TURNED, symmetry
+from magnetsim.charges.poses import prism
+from magnetsim.outline import Outline, disc_outline, heart_outline, polygon_outline
+from tests.charges.fits import fit
+from tests.kernels.exact_prisms import rectangle
+
+MM = 1e-3
+OUTLINES = {
+    "heart": heart_outline(),
+    "heart on its side": polygon_outline(heart_outline().corners @ np.array([[0.0, 1.0], [-1.0, 0.0]])),
+    "disc": disc_outline(9 * MM),
+    "cuboid": polygon_outline(rectangle(20 * MM, 17 * MM)),
+    "slanted": polygon_outline(np.array([[-10, -5], [6, -5], [10, 5], [-6, 5]]) * MM),
+    "ell": polygon_outline(np.array([[0, 0], [16, 0], [16, 4], [4, 4], [4, 16], [0, 16]]) * MM),
+}
+IMAGES = {
+    "heart": (SAME, ACROSS),
+    "heart on its side": (SAME, ALONG),
+    "disc": (SAME, ACROSS, ALONG, TURNED),
+    "cuboid": (SAME, ACROSS, ALONG, TURNED),
+    "slanted": (SAME, TURNED),
+    "ell": (SAME,),
+}
+
+
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("RANDOM_POSES", 6), ("LOW_POSES", 4), ("STARTS", 4), ("LONG", 12), ("CHARGES", (12,))):
+        monkeypatch.setattr(fitting, name, few)
+
+
+def check_sound(cloud: ChargeCloud, outline: Outline, images: tuple[tuple[float, float, float], ...]) -> None:
+    """A dipole from afar, with the outline's own symmetry and no charge too hard."""
+    x, y, charge, softening = cloud.charges.T
+    size = np.sqrt(outline.area / np.pi)
+    assert charge.sum() == pytest.approx(0, abs=1e-12 * np.abs(charge).sum())
+    assert charge @ x == pytest.approx(1, abs=1e-12)
+    assert charge @ y == pytest.approx(0, abs=1e-12)
+    assert (softening >= 0.089 * size).all()
+    whole = {tuple(np.round(row / (size, size, np.abs(charge).max(), size), 9)) for row in cloud.charges}
+    for image in images:
+        moved = cloud.charges * (*image, 1.0)
+        mirrored = {tuple(np.round(row / (size, size, np.abs(charge).max(), size), 9)) for row in moved}
+        assert {tuple(np.add(row, 0.0)) for row in mirrored} == {tuple(np.add(row, 0.0)) for row in whole}
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+def test_symmetry_of_outlines(name: str) -> None:
+    assert symmetry(prism(OUTLINES[name], 7 * MM, 8 * MM)) == IMAGES[name]
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize("name", OUTLINES)
+def test_a_quick_fit_is_sound_and_better_than_a_dipole(name: str) -> None:
+    outline = OUTLINES[name]
+    told: list[float] = []
+    made = fit_cloud(outline, 7 * MM, told.append)
+    check_sound(made.cloud, outline, IMAGES[name])
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert not made.cloud.charges.flags.writeable
+    near = next(error for error in made.errors if error.gap > 0.4 * MM)
+    assert near.force < 0.3
+
+
+@pytest.mark.usefixtures("quickly")
+def test_the_same_outline_gives_the_same_bits() -> None:
+    first, again = (fit_cloud(heart_outline(), 7 * MM) for _ in range(2))
+    assert first.cloud.charges.tobytes() == again.cloud.charges.tobytes()
+    assert first.errors == again.errors
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_fit_grows_with_its_outline() -> None:
+    small, large = (fit_cloud(heart_outline(width), width / 4) for width in (0.01, 0.04))
+    scale = np.array([4.0, 4.0, 0.25, 4.0])
+    np.testing.assert_allclose(large.cloud.charges, small.cloud.charges * scale, rtol=1e-3, atol=1e-7)
+
+
+def test_the_heart_is_sound() -> None:
+    check_sound(fit("heart 20", 7.0).cloud, OUTLINES["heart"], IMAGES["heart"])
+
+
+def test_errors_are_those_of_fresh_poses() -> None:
+    """What a fit says of itself holds for poses that it has never seen."""
+    made = fit("heart 20", 7.0)
+    said = [error for error in made.errors if not error.low][1:8]
+    one = (OUTLINES["heart"], 7 * MM, made.cloud)
+    fresh = cloud_errors(one, one, tuple(error.gap for error in said), (), 60, np.random.default_rng(5))
+    for old, new in zip(said, fresh, strict=True):
+        assert new.gap == pytest.approx(old.gap)
+        assert new.force == pytest.approx(old.force, rel=0.5)
+
+
+@pytest.mark.parametrize("height", [0.0, -0.007, np.nan, np.inf])
+def test_a_height_must_be_a_length(height: float) -> None:
+    with pytest.raises(ValueError, match="height: expected a positive, finite number of metres, got"):
+        fit_cloud(heart_outline(), height)
