@@ -119,6 +119,24 @@ def test_a_result_as_json(command, here):
     assert Path(data["record"]).exists()
 
 
+@pytest.mark.rule("X5.4")
+def test_teams_in_json_and_in_a_record(command, here):
+    four = [f'{{ name = "{name}", strategy = "greedy", hand = "steady" }}' for name in "ABCD"]
+    head = QUICK_GAME[: QUICK_GAME.index("players")].replace("count = 6", "count = 9")
+    (here / "teams.toml").write_text(
+        f"{head}players = [{', '.join(four)}]\nrules = {{ teams = true }}\n", encoding="utf-8"
+    )
+    answer = command("run", "teams.toml", "--json")
+    assert answer.code == 0, answer.err
+    data = strict(answer.out)
+    scores = data["scores"]
+    assert [team["players"] for team in data["teams"]] == [["A", "C"], ["B", "D"]]
+    assert [team["score"] for team in data["teams"]] == [scores["A"] + scores["C"], scores["B"] + scores["D"]]
+    assert data["winners"] in (["A", "C"], ["B", "D"], [])
+    assert "A + C" in command("replay", data["record"]).out
+    assert command("replay", data["record"], "--verify").code == 0
+
+
 def test_quiet_tells_the_end_only(command, here):
     loud, quiet = command("run", "game.toml").out, command("run", "game.toml", "--quiet").out
     assert len(quiet.splitlines()) == 5

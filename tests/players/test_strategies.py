@@ -157,6 +157,28 @@ def test_each_way_has_its_own_part_without_friction(scene, tools, way, free):
         assert move.shot.stroke == pytest.approx(free, rel=1e-5)
 
 
+@pytest.mark.rule("X4.6")
+@pytest.mark.parametrize("board", ["square", "round"])
+def test_with_free_movement_greedy_goes_round_to_the_nearest_rim(scene, tools, board):
+    place = (0.05, 0.2, 0.0)
+    for options in (Options(), Options(free_movement=True)):
+        state = scene.aiming([place], board=getattr(scene, board), options=options)
+        move = chosen(scene, "greedy", state, tools)
+        assert xinxin.legal(state, move) is None
+        # Seat 0 is at the near side.
+        assert (move.position[1] > 0) == options.free_movement
+    assert math.dist(move.position, place[:2]) < 0.16
+
+
+@pytest.mark.rule("X4.6")
+def test_with_free_movement_random_shoots_from_all_sides(scene, tools):
+    state = scene.aiming(PAIR_AND_LONER, options=Options(free_movement=True))
+    moves = [chosen(scene, "random", state, tools, seed) for seed in range(60)]
+    assert all(xinxin.legal(state, move) is None for move in moves)
+    sides = {max(((x, "right"), (-x, "left"), (y, "far"), (-y, "near")))[1] for x, y in (m.position for m in moves)}
+    assert sides == {"right", "left", "far", "near"}
+
+
 def test_greedy_takes_the_nearer_of_two_that_are_worth_as_much(scene, tools):
     state = scene.aiming([(0.1, 0.1, 0.0), (0.1, -0.1, 0.0)])
     assert beside(chosen(scene, "greedy", state, tools), state.table.position[1]) < 1e-9

@@ -226,6 +226,15 @@ def test_rules_in_si():
     assert (options.reach, options.stalemate_rounds, options.speed_limit) == (0.5, 4, 2)
 
 
+@pytest.mark.rule("X4.6")
+def test_what_is_agreed_on_is_off_unless_asked_for():
+    keys = ("teams", "free_movement", "only_largest", "changed_is_new", "must_take", "falls_to_next")
+    assert make_options(RulesSection()) == Options()
+    for key in keys:
+        options = make_options(RulesSection(**{key: True}))
+        assert {other: getattr(options, other) for other in keys} == {other: other == key for other in keys}
+
+
 def test_hands_by_name_or_of_their_own():
     steady = PlayerSection(name="a", strategy="random", hand="steady")
     assert make_hand_error(steady) == HANDS["steady"]

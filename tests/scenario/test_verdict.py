@@ -43,6 +43,16 @@ def test_a_game_as_expected(game):
     assert misses(game, expect) == []
 
 
+@pytest.mark.rule("X5.4")
+@pytest.mark.parametrize(("winner", "met"), [("p1", True), ("p3", True), ("p0", False)])
+def test_either_mate_of_a_team_is_its_winner(game, winner, met):
+    game["players"] = [{"name": f"p{seat}", "strategy": "random"} for seat in range(4)]
+    outcome = Outcome("collected", (1, 3), (3, 2, 0, 2), teams=((0, 2), (1, 3)))
+    scenario = parse_scenario({**game, "rules": {"teams": True}, "expect": {"winner": winner}}, "x")
+    (check,) = check_game(scenario, outcome, TURNS)
+    assert (check.passed, check.got) == (met, "p1 and p3")
+
+
 @pytest.mark.parametrize(
     ("expect", "key"),
     [
