@@ -26,24 +26,29 @@ def replay(
     verify: Annotated[
         bool, typer.Option("--verify", help=message("Compute every turn again; exit code 1 when one differs."))
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help=message("Tell each event of a match with the clause that it comes from."))
+    ] = False,
     lang: Lang = None,
 ) -> None:
     """Tell a record again, or verify it."""
     from magnetsim.record import read_record
 
     words = spoken(lang)
+    if explain and verify:
+        raise typer.BadParameter("--explain tells the turns, --verify computes them again: leave out one")
     with said_if_long(getting_ready(words)):
         record = read_record(path)
     if not verify:
-        _tell(record, words)
+        _tell(record, words, explain=explain)
     elif not _confirmed(record, words):
         raise typer.Exit(NOT_SO)
 
 
-def _tell(record: Record, words: Words) -> None:
+def _tell(record: Record, words: Words, *, explain: bool) -> None:
     names = [player.name for player in record.session.scenario.players]
     say(opening_text(record.session, words))
-    narrator = Narrator(names, words, say)
+    narrator = Narrator(names, words, say, explain=explain)
     for step in record.match.steps:
         narrator.watch(step)
     narrator.finish()

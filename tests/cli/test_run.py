@@ -77,6 +77,12 @@ def test_a_match_is_explained_event_by_event(command, here):
     ):
         assert any(line.startswith(clause) for line in below), clause
     assert "X3.3：小红收走整簇 {" in command("run", PUZZLE, "--explain", "--lang", "zh").out
+    record = here / "records" / "two-magnets-1.jsonl"
+    again = command("replay", record, "--explain").out.splitlines()
+    assert [line for line in again if line.startswith("      X")] == [
+        line for line in lines if line.startswith("      X")
+    ]
+    assert "leave out one" in command("replay", record, "--explain", "--verify").err
 
 
 @pytest.mark.parametrize("other", ["--json", "--quiet"])
