@@ -290,11 +290,10 @@ def _read_clusters(state: State, *, fell: bool = False) -> _Next:
     events, offered = told(state), on_offer(state)
     if not offered:
         return _after(events, _put_back(state))
-    lively = replace(state, lively_turn=state.game_turn)
     if fell:
         forgone = Event("X4.4", "forgone", state.seat, {"clusters": tuple(tuple(sorted(one)) for one in offered)})
-        return _after((*events, forgone), _put_back(lively))
-    return replace(lively, phase=Phase.CHOOSE, on_offer=offered), events
+        return _after((*events, forgone), _put_back(state))
+    return replace(state, phase=Phase.CHOOSE, on_offer=offered, lively_turn=state.game_turn), events
 
 
 def _collect(state: State, cluster: Cluster, settled: Settled) -> _Next:
