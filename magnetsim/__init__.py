@@ -13,7 +13,8 @@ A first example, two magnets 20 mm apart that find each other. All values are SI
 >>> settled.at_rest, sorted(settled.table.bonds)
 (True, [(0, 1)])
 
-`settled.trajectory` has the way there, `settled.contacts` who met. Names are fetched when they are first used, so importing the package loads neither numba nor a window.
+`settled.trajectory` has the way there, `settled.contacts` who met. Names are fetched when they are first used, so
+importing the package loads neither numba nor a window.
 """
 
 from __future__ import annotations
