@@ -9,7 +9,7 @@ A turn, phase by phase; what no magnet asks for is passed over:
 | RETURN    | player    | PutBack, SetAside         | itself while magnets wait, TAKE; only if some were aside   |
 | TAKE      | player    | LiftShooter, TakeShooter  | CATCH, AIM; bonds are remembered; only if none is in hand  |
 | AIM       | player    | Shoot, NoStart            | CATCH, CHOOSE, PUT_BACK; clusters are read                 |
-| CATCH     | chance    | Catch                     | what was to follow; only after falls                       |
+| CATCH     | chance    | Catch                     | what was to follow; only after falls that may be caught    |
 | CHOOSE    | player    | Collect, Decline          | CATCH, PUT_BACK; only after new clusters                   |
 | PUT_BACK  | player    | PutBack, SetAside         | itself while magnets wait; end test; the next player       |
 | OVER      | nobody    |                           |                                                            |
