@@ -16,10 +16,13 @@ Floats = npt.NDArray[np.float64]
 class ChargeCloud:
     """Charges that act like a magnet of 1 A·m² along its body's +x: their sum is 0, their first moment 1.
 
-    charges : (c, 4) x and y about the centroid, m; charge, 1/m; softening ε, m
+    near, far : (c, 4) x and y about the centroid, m; charge, 1/m; softening ε, m
+    reach : m, the distance of the furthest corner from the centroid, by which near and far are told apart
     """
 
-    charges: Floats
+    near: Floats
+    far: Floats
+    reach: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +56,16 @@ def equal_radius(outline: Outline) -> float:
     return float(np.sqrt(outline.area / np.pi))
 
 
-def cloud_from(scaled: Floats, size: float) -> ChargeCloud:
-    """The cloud of charges (c, 4) in units of a size (m), with half of ε² in place of ε."""
+def to_metres(scaled: Floats, size: float) -> Floats:
+    """Charges (c, 4) in units of a size (m), with half of ε² in place of ε, in m and 1/m; read-only."""
     charges = scaled * (size, size, 1 / size, 1.0)
     charges[:, 3] = size * np.sqrt(2 * scaled[:, 3])
     charges.setflags(write=False)
-    return ChargeCloud(charges)
+    return charges
 
 
-def scaled_from(cloud: ChargeCloud, size: float) -> Floats:
-    """What cloud_from makes a cloud of."""
-    scaled = cloud.charges / (size, size, 1 / size, size)
+def to_units(charges: Floats, size: float) -> Floats:
+    """The other way round."""
+    scaled = charges / (size, size, 1 / size, size)
     scaled[:, 3] = scaled[:, 3] ** 2 / 2
     return scaled

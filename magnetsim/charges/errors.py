@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from magnetsim.charges.cloud import ChargeCloud, Floats, GapError, equal_radius, scaled_from
+from magnetsim.charges.cloud import ChargeCloud, GapError, equal_radius, to_units
 from magnetsim.charges.poses import Loads, low_poses, prism, random_poses
-from magnetsim.kernels.cloud_fit import cloud_loads
+from magnetsim.kernels.finite import finite_pair, flat_clouds
 from magnetsim.outline import Outline
 
 ARM = 1.2
@@ -25,17 +25,20 @@ def cloud_errors(
     """
     size = (equal_radius(one[0]) + equal_radius(two[0])) / 2
     first, second = prism(one[0], one[1], size), prism(two[0], two[1], size)
-    cloud1, cloud2 = scaled_from(one[2], size), scaled_from(two[2], size)
+    cloud1, cloud2 = to_units(one[2].near, size), to_units(two[2].near, size)
     loads = [random_poses(first, second, gap / size, count, random) for gap in gaps]
     loads += [low_poses(first, second, cloud1, cloud2, gap / size, count, random) for gap in low_gaps]
-    return tuple(error for some in loads for error in loads_errors(cloud1, cloud2, some, size))
+    return tuple(error for some in loads for error in loads_errors(one[2], two[2], some, size))
 
 
-def loads_errors(cloud1: Floats, cloud2: Floats, loads: Loads, size: float) -> tuple[GapError, ...]:
-    """Errors of two clouds (c, 4) in the units of the loads, by gap, the random poses first; size in m."""
-    found = np.empty((len(loads), 5))
-    cloud_loads(cloud1, cloud2, loads.poses, found)
-    miss = found[:, :4] - loads.exact
+def loads_errors(one: ChargeCloud, two: ChargeCloud, loads: Loads, size: float) -> tuple[GapError, ...]:
+    """Errors of two clouds by gap, the random poses first; the loads are in units of a size (m)."""
+    clouds = flat_clouds([one.near, two.near], [one.far, two.far], [one.reach, two.reach])
+    found = np.array(
+        [finite_pair(clouds, 0, 1, size * x, size * y, np.cos(turn), np.sin(turn))[:4] for x, y, turn in loads.poses]
+    )
+    scale = 1e7 * size**3
+    miss = found * (scale * size, scale * size, scale, scale) - loads.exact
     force = np.hypot(loads.exact[:, 0], loads.exact[:, 1])
     force_miss = np.hypot(miss[:, 0], miss[:, 1])
     torque_miss = np.abs(miss[:, 2:]).max(axis=1) / ARM

@@ -11,11 +11,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.charges.cloud import CloudFit, cloud_from, equal_radius
+from magnetsim.charges.cloud import ChargeCloud, CloudFit, equal_radius, to_metres
 from magnetsim.charges.errors import ARM, loads_errors
 from magnetsim.charges.layout import ACROSS, Image, Layout, first_guess, layout, symmetry
-from magnetsim.charges.poses import Loads, Prism, low_poses, prism, random_poses
+from magnetsim.charges.poses import Loads, Prism, far_poses, low_poses, prism, random_poses
 from magnetsim.kernels.cloud_fit import cloud_loads, normal_equations
+from magnetsim.kernels.finite import NEAR_UNTIL
 from magnetsim.outline import Outline
 
 Floats = npt.NDArray[np.float64]
@@ -40,7 +41,14 @@ STARTS, SHORT, LONG = 30, 12, 60
 CONSTRAINT = 1e3
 """Weight of the squared misses in total charge and moment, a pose."""
 SEED = 1
+FAR_DISTANCES = (1.0, 1.15, 1.3, 1.5, 1.8, 2.5, 4.0, 8.0)
+"""Distances of centres that far clouds are fitted to, over the least at which they act."""
+FAR_LAYOUTS = {(4, True): (1, 1), (2, True): (2, 1), (2, False): (3, 0), (1, False): (6, 0)}
+"""Charges of a far cloud with all their images, and on the axis, by how many images and whether there is an axis."""
+
 Progress = Callable[[float], None]
+Layouts = tuple[tuple[int, int], ...]
+"""Numbers of charges with all their images, and of charges on the axis."""
 
 
 def fit_cloud(outline: Outline, height: float, progress: Progress = lambda _done: None) -> CloudFit:
@@ -59,7 +67,7 @@ def fit_cloud(outline: Outline, height: float, progress: Progress = lambda _done
     for number, gap in enumerate(GAPS[1:]):
         loads += random_poses(one, one, gap, RANDOM_POSES, random)
         progress(0.4 * (number + 2) / len(GAPS))
-    best, shape, cost = _best(one, images, CHARGES[0], loads, random)
+    best, shape, cost = _best(one, images, _layouts(images, CHARGES[0]), loads, random)
     progress(0.6)
     # On random poses alone, those where magnets snap together come out worst.
     cloud = shape.cloud(best)
@@ -67,18 +75,31 @@ def fit_cloud(outline: Outline, height: float, progress: Progress = lambda _done
         loads += low_poses(one, one, cloud, cloud, gap, LOW_POSES, random)
     for number, most in enumerate(CHARGES):
         progress(0.8 + 0.2 * number / len(CHARGES))
-        found = _best(one, images, most, loads, random)
+        found = _best(one, images, _layouts(images, most), loads, random)
         if number == 0 or found[2] < cost:
             best, shape, cost = found
         if cost < GOOD:
             break
+    progress(0.95)
+    made = ChargeCloud(
+        near=to_metres(_exactly_a_dipole(shape.cloud(best)), size),
+        far=to_metres(_far_cloud(one, outline.bounding_radius / size, images, random), size),
+        reach=outline.bounding_radius,
+    )
     progress(1.0)
-    cloud = _exactly_a_dipole(shape.cloud(best))
-    return CloudFit(cloud_from(cloud, size), loads_errors(cloud, cloud, loads, size))
+    return CloudFit(made, loads_errors(made, made, loads, size))
 
 
-def _layouts(images: tuple[Image, ...], most: int) -> tuple[tuple[int, int], ...]:
-    """Numbers of charges with all their images, and on the axis, that make no more than this many charges."""
+def _far_cloud(one: Prism, reach: float, images: tuple[Image, ...], random: np.random.Generator) -> Floats:
+    loads = far_poses(one, one, FAR_DISTANCES[0] * NEAR_UNTIL * 2 * reach, RANDOM_POSES, random)
+    for distance in FAR_DISTANCES[1:]:
+        loads += far_poses(one, one, distance * NEAR_UNTIL * 2 * reach, RANDOM_POSES, random)
+    best, shape, _ = _best(one, images, (FAR_LAYOUTS[len(images), ACROSS in images],), loads, random)
+    return _exactly_a_dipole(shape.cloud(best))
+
+
+def _layouts(images: tuple[Image, ...], most: int) -> Layouts:
+    """Those that make no more than this many charges."""
     if ACROSS not in images:
         return ((most // len(images), 0),)
     on_axis, counts = len(images) // 2, (2, 4) if len(images) == 2 else (0, 1, 2)
@@ -86,12 +107,11 @@ def _layouts(images: tuple[Image, ...], most: int) -> tuple[tuple[int, int], ...
 
 
 def _best(
-    one: Prism, images: tuple[Image, ...], most: int, loads: Loads, random: np.random.Generator
+    one: Prism, images: tuple[Image, ...], shapes: Layouts, loads: Loads, random: np.random.Generator
 ) -> tuple[Floats, Layout, float]:
     """Parameters, layout and cost a pose of the best of several fits."""
     begun: list[tuple[float, Floats, Layout]] = []
     few = loads[::6]
-    shapes = _layouts(images, most)
     for number in range(STARTS):
         free, on_axis = shapes[number % len(shapes)]
         shape = layout(images, free, on_axis)

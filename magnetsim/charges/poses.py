@@ -81,6 +81,13 @@ def random_poses(one: Prism, two: Prism, gap: float, count: int, random: np.rand
     return exact_loads(one, two, poses_at(one, two, turns, gap), gap, low=False)
 
 
+def far_poses(one: Prism, two: Prism, distance: float, count: int, random: np.random.Generator) -> Loads:
+    """Two magnets with their centres at a distance, in random directions and turned at random; it counts as gap."""
+    turns = random.uniform(-np.pi, np.pi, (count, 2))
+    x, y = distance * np.cos(turns[:, 0]), distance * np.sin(turns[:, 0])
+    return exact_loads(one, two, np.column_stack([x, y, turns[:, 1]]), distance, low=False)
+
+
 def low_poses(
     one: Prism, two: Prism, cloud1: Floats, cloud2: Floats, gap: float, count: int, random: np.random.Generator
 ) -> Loads:

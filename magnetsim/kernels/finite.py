@@ -5,8 +5,10 @@ walls. With the sum of q zero and the first moment of q one along the body's +x,
 
     U = k m1 m2 Σ q_i q_j / √(ρ² + (ε_i² + ε_j²)/2)        k = mu0/4π, ρ the distance in the plane
 
-smooth everywhere, a dipole from afar, with nothing to cap and no seam. Force and torque are its exact slopes.
-Upright moments are point dipoles: in the plane they and moments in the plane do nothing to each other.
+smooth everywhere, and a dipole from afar. Each kind has two clouds, one for near and one of fewer charges for far
+magnets; between NEAR_UNTIL and FAR_FROM the energies of both are blended by a polynomial in the distance of the
+centres. Force and torque are the exact slopes of that one energy. Upright moments are point dipoles: in the plane
+they and moments in the plane do nothing to each other.
 
 Each pair is counted once, so that forces cancel to the last bit of each; the second torque is what the balance
 torque1 + torque2 + r × F = 0 leaves. Pairs are taken in blocks, the charges outside, the pairs of the block inside:
@@ -27,20 +29,32 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 
-BLOCK = 64
-"""Pairs taken at once."""
-DX, DY, COSINE, SINE, PLACE_X, PLACE_Y, PULL_X, PULL_Y, FORCE_X, FORCE_Y, TORQUE = range(11)
-"""Rows of a workspace: pose of the second magnet in the frame of the first; place of one of its charges and the
-force on it; force, and torque about the first's origin, on the second."""
-FULL_LANES = 8
-"""A block is filled up with copies to a multiple of this, so that no loop has a slow end."""
+NEAR_UNTIL, FAR_FROM = 1.5, 2.25
+"""Distances of centres over the sum of both reaches: up to the first the near clouds act, from the second on the far
+ones."""
+NEAR, BLEND, FAR = range(3)
+"""Zones of distance, each with its own block of pairs."""
+FORCES, ENERGIES = range(2)
+"""What a sweep over the pairs is wanted for."""
+BLOCK, LANES = 64, 16
+"""Pairs taken at once; a shorter block is filled up with copies to a multiple of the second, so that no loop over it
+ends in single steps."""
+(
+    DX, DY, COSINE, SINE,
+    PLACE_X, PLACE_Y, PULL_X, PULL_Y,
+    FORCE_X, FORCE_Y, TORQUE, ENERGY,
+    NEAR_X, NEAR_Y, NEAR_TORQUE, NEAR_ENERGY,
+) = range(16)  # fmt: skip
+"""Rows of a block: pose of the second magnet in the frame of the first; place of one of its charges and the force on
+it; force and torque about the first's origin on the second, and energy; the same of the near clouds in a blend."""
 
 
 class Clouds(NamedTuple):
     """The charges of k kinds in flat arrays.
 
     x, y : (c,) m, in the body's frame        charge : (c,) 1/m, of a moment of 1 A·m²
-    softness : (c,) ε²/2, m²        first : (k + 1,) where each kind begins
+    softness : (c,) ε²/2, m²        first : (2, k + 1) where the near and the far cloud of each kind begin
+    reach : (k,) m, the unit of the distances at which clouds are blended
     """
 
     x: Floats
@@ -48,38 +62,38 @@ class Clouds(NamedTuple):
     charge: Floats
     softness: Floats
     first: Integers
+    reach: Floats
 
 
 class Workspace(NamedTuple):
-    """Room for one block of pairs; two threads need two."""
+    """Room for a block of pairs in each zone; two threads need two."""
 
     pairs: Integers
     rows: Floats
+    counts: Integers
 
 
-def flat_clouds(charges: Sequence[Floats]) -> Clouds:
-    """Clouds of some kinds: for each the (c, 4) places x and y in m, charges in 1/m and softenings ε in m."""
-    every = np.concatenate([*charges, np.empty((0, 4))])
+def flat_clouds(near: Sequence[Floats], far: Sequence[Floats], reach: Sequence[float]) -> Clouds:
+    """Clouds of some kinds: for each the near and far charges (c, 4), x and y in m, charge in 1/m, ε in m; reach in m.
+
+    A kind without moment in the plane has no charges.
+    """
+    every = np.concatenate([*near, *far, np.empty((0, 4))])
+    ends = np.cumsum([0, *(len(charges) for charges in (*near, *far))], dtype=np.int64)
+    kinds = len(near)
     return Clouds(
         x=every[:, 0].copy(),
         y=every[:, 1].copy(),
         charge=every[:, 2].copy(),
         softness=every[:, 3] ** 2 / 2,
-        first=np.cumsum([0, *(len(of_kind) for of_kind in charges)], dtype=np.int64),
+        first=np.stack([ends[: kinds + 1], ends[kinds:]]),
+        reach=np.array(reach, dtype=np.float64),
     )
 
 
 def workspace() -> Workspace:
     """A new workspace."""
-    return Workspace(np.zeros((2, BLOCK), dtype=np.int64), np.zeros((TORQUE + 1, BLOCK)))
-
-
-@jit(fast_sums=True, counted=False)
-def _inverse_root(square: float) -> float:
-    """1/√: a guess in single precision, which processors have an instruction for, and one step of third order."""
-    guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
-    miss = 1.0 - square * guess * guess
-    return guess + guess * miss * (0.5 + 0.375 * miss)
+    return Workspace(np.zeros((3, 2, BLOCK), np.int64), np.zeros((3, 16, BLOCK)), np.zeros(3, np.int64))
 
 
 @jit(fast_sums=True, counted=False)
@@ -107,25 +121,7 @@ def finite_forces(
     n = x.shape[0]
     for i in range(n):
         fx[i] = fy[i] = torque[i] = 0.0
-    kinds = clouds.first.shape[0] - 1
-    for kind1 in range(kinds):
-        for kind2 in range(kind1, kinds):
-            count = 0
-            for i in range(n):
-                if kind[i] != kind1:
-                    continue
-                for j in range(i + 1 if kind1 == kind2 else 0, n):
-                    if kind[j] != kind2 or not (moving[i] or moving[j]):
-                        continue
-                    _pose(work, count, i, j, x, y, cosine, sine)
-                    count += 1
-                    if count == BLOCK:
-                        _pull_block(clouds, kind1, kind2, work, count)
-                        _hand_out(work, count, x, y, cosine, sine, moment, fx, fy, torque)
-                        count = 0
-            if count > 0:
-                _pull_block(clouds, kind1, kind2, work, count)
-                _hand_out(work, count, x, y, cosine, sine, moment, fx, fy, torque)
+    _all_pairs(x, y, cosine, sine, moment, kind, moving, clouds, work, fx, fy, torque, FORCES)
     for i in range(n):
         if mz[i] == 0.0:
             continue
@@ -149,33 +145,19 @@ def finite_energy(
     moment: Floats,
     mz: Floats,
     kind: Integers,
+    moving: Booleans,
     clouds: Clouds,
     work: Workspace,
 ) -> float:
     """The magnetic energy in J of n magnets, 0 when infinitely far apart; arguments as of finite_forces."""
-    n = x.shape[0]
-    energy = 0.0
-    kinds = clouds.first.shape[0] - 1
-    for kind1 in range(kinds):
-        for kind2 in range(kind1, kinds):
-            count = 0
-            for i in range(n):
-                if kind[i] != kind1:
-                    continue
-                for j in range(i + 1 if kind1 == kind2 else 0, n):
-                    if kind[j] == kind2:
-                        _pose(work, count, i, j, x, y, cosine, sine)
-                        count += 1
-                        if count == BLOCK:
-                            energy += _block_energy(clouds, kind1, kind2, work, count, moment)
-                            count = 0
-            energy += _block_energy(clouds, kind1, kind2, work, count, moment)
-    for i in range(n):
+    nothing = work.rows[NEAR, NEAR_X]  # Not written: no forces are asked for.
+    energy = _all_pairs(x, y, cosine, sine, moment, kind, moving, clouds, work, nothing, nothing, nothing, ENERGIES)
+    for i in range(x.shape[0]):
         for j in range(i):
-            if mz[i] != 0.0 and mz[j] != 0.0:
+            if mz[i] != 0.0 and mz[j] != 0.0 and (moving[i] or moving[j]):
                 inverse2 = 1.0 / ((x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2)
-                energy += mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
-    return 1e-7 * energy
+                energy += 1e-7 * mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
+    return energy
 
 
 @jit()
@@ -186,46 +168,150 @@ def finite_pair(
 
     dx, dy : m, place of 2 in the frame of 1        cosine, sine : of the angle of 2 in that frame
     """
-    fx = fy = torque = energy = 0.0
-    for b in range(clouds.first[kind2], clouds.first[kind2 + 1]):
-        px = dx + cosine * clouds.x[b] - sine * clouds.y[b]
-        py = dy + sine * clouds.x[b] + cosine * clouds.y[b]
-        for a in range(clouds.first[kind1], clouds.first[kind1 + 1]):
-            rx, ry = px - clouds.x[a], py - clouds.y[a]
-            square = rx * rx + ry * ry + clouds.softness[a] + clouds.softness[b]
-            each = clouds.charge[a] * clouds.charge[b] / np.sqrt(square)
-            pull = each / square
-            energy += each
-            fx += pull * rx
-            fy += pull * ry
-            torque += pull * (px * ry - py * rx)
+    share, slope = _far_share(clouds.reach[kind1] + clouds.reach[kind2], dx * dx + dy * dy)
+    fx = fy = torque = energy = difference = 0.0
+    for far, part in ((0, 1.0 - share), (1, share)):
+        if part == 0.0:
+            continue
+        for b in range(clouds.first[far, kind2], clouds.first[far, kind2 + 1]):
+            px = dx + cosine * clouds.x[b] - sine * clouds.y[b]
+            py = dy + sine * clouds.x[b] + cosine * clouds.y[b]
+            for a in range(clouds.first[far, kind1], clouds.first[far, kind1 + 1]):
+                rx, ry = px - clouds.x[a], py - clouds.y[a]
+                square = rx * rx + ry * ry + clouds.softness[a] + clouds.softness[b]
+                each = clouds.charge[a] * clouds.charge[b] / np.sqrt(square)
+                pull = part * each / square
+                energy += part * each
+                difference += (2 * far - 1) * each
+                fx += pull * rx
+                fy += pull * ry
+                torque += pull * (px * ry - py * rx)
+    fx -= slope * difference * dx
+    fy -= slope * difference * dy
     return 1e-7 * fx, 1e-7 * fy, -1e-7 * torque, 1e-7 * (torque - (dx * fy - dy * fx)), 1e-7 * energy
 
 
-@jit(fast_sums=True, counted=False)
-def _pose(work: Workspace, p: int, i: int, j: int, x: Floats, y: Floats, cosine: Floats, sine: Floats) -> None:
-    """Note the pair i, j as number p of the block, with the pose of j in the frame of i."""
-    work.pairs[0, p], work.pairs[1, p] = i, j
-    dx, dy = x[j] - x[i], y[j] - y[i]
-    work.rows[DX, p] = cosine[i] * dx + sine[i] * dy
-    work.rows[DY, p] = cosine[i] * dy - sine[i] * dx
-    work.rows[COSINE, p] = cosine[i] * cosine[j] + sine[i] * sine[j]
-    work.rows[SINE, p] = cosine[i] * sine[j] - sine[i] * cosine[j]
+@jit()
+def _far_share(reach: float, square: float) -> tuple[float, float]:
+    """The share of the far clouds at the square of a distance (m²), and its slope over the distance, over that."""
+    start, width = NEAR_UNTIL * reach, (FAR_FROM - NEAR_UNTIL) * reach
+    distance = np.sqrt(square)
+    t = (distance - start) / width
+    if t <= 0.0:
+        return 0.0, 0.0
+    if t >= 1.0:
+        return 1.0, 0.0
+    return t * t * t * (10.0 + t * (6.0 * t - 15.0)), 30.0 * t * t * (1.0 - t) ** 2 / (width * distance)
 
 
 @jit(fast_sums=True, counted=False)
-def _pull_block(clouds: Clouds, kind1: int, kind2: int, work: Workspace, count: int) -> None:
-    """Fill force and torque on the second of each pair, in the frame of the first, of unit moments and k = 1."""
-    rows = work.rows
-    lanes = min((count + FULL_LANES - 1) // FULL_LANES * FULL_LANES, BLOCK)
+def _all_pairs(
+    x: Floats,
+    y: Floats,
+    cosine: Floats,
+    sine: Floats,
+    moment: Floats,
+    kind: Integers,
+    moving: Booleans,
+    clouds: Clouds,
+    work: Workspace,
+    fx: Floats,
+    fy: Floats,
+    torque: Floats,
+    wanted: int,
+) -> float:
+    """Gather pairs by kinds and zones into blocks; add forces and torques, or only sum the energy (J), as wanted."""
+    n, kinds = x.shape[0], clouds.reach.shape[0]
+    energy = 0.0
+    work.counts[:] = 0
+    for kind1 in range(kinds):
+        for kind2 in range(kind1, kinds):
+            reach = clouds.reach[kind1] + clouds.reach[kind2]
+            near, far = (NEAR_UNTIL * reach) ** 2, (FAR_FROM * reach) ** 2
+            for i in range(n):
+                if kind[i] != kind1 or (kind1 == kind2 and not moving[i]):
+                    continue
+                for j in range(n):
+                    if kind[j] != kind2 or not (moving[i] or moving[j]):
+                        continue
+                    if kind1 == kind2 and (i == j or (moving[j] and j < i)):
+                        continue
+                    dx, dy = x[j] - x[i], y[j] - y[i]
+                    square = dx * dx + dy * dy
+                    zone = NEAR if square <= near else FAR if square >= far else BLEND
+                    p, rows = work.counts[zone], work.rows[zone]
+                    work.counts[zone] = p + 1
+                    work.pairs[zone, 0, p], work.pairs[zone, 1, p] = i, j
+                    rows[DX, p], rows[DY, p] = cosine[i] * dx + sine[i] * dy, cosine[i] * dy - sine[i] * dx
+                    rows[COSINE, p] = cosine[i] * cosine[j] + sine[i] * sine[j]
+                    rows[SINE, p] = cosine[i] * sine[j] - sine[i] * cosine[j]
+                    if p + 1 == BLOCK:
+                        energy += _finish_block(
+                            clouds, kind1, kind2, zone, work, x, y, cosine, sine, moment, fx, fy, torque, wanted
+                        )
+            for zone in range(3):
+                if work.counts[zone] > 0:
+                    energy += _finish_block(
+                        clouds, kind1, kind2, zone, work, x, y, cosine, sine, moment, fx, fy, torque, wanted
+                    )
+    return energy
+
+
+@jit(counted=False)
+def _finish_block(
+    clouds: Clouds,
+    kind1: int,
+    kind2: int,
+    zone: int,
+    work: Workspace,
+    x: Floats,
+    y: Floats,
+    cosine: Floats,
+    sine: Floats,
+    moment: Floats,
+    fx: Floats,
+    fy: Floats,
+    torque: Floats,
+    wanted: int,
+) -> float:
+    """Empty the block of one zone: add its forces and torques, or give its energy (J), as wanted."""
+    rows, count = work.rows[zone], work.counts[zone]
+    work.counts[zone] = 0
+    lanes = (count + LANES - 1) // LANES * LANES
     for p in range(count, lanes):
         for row in range(PLACE_X):
             rows[row, p] = rows[row, count - 1]
+    if zone == BLEND or wanted == ENERGIES:
+        _energies(clouds, 1 if zone == FAR else 0, kind1, kind2, rows, lanes)
+    if wanted == FORCES:
+        _pulls(clouds, 1 if zone == FAR else 0, kind1, kind2, rows, lanes)
+    if zone == BLEND:
+        for p in range(lanes):
+            for row in range(FORCE_X, ENERGY + 1):
+                rows[row + NEAR_X - FORCE_X, p] = rows[row, p]
+        _energies(clouds, 1, kind1, kind2, rows, lanes)
+        if wanted == FORCES:
+            _pulls(clouds, 1, kind1, kind2, rows, lanes)
+        _blend(clouds.reach[kind1] + clouds.reach[kind2], rows, count)
+    if wanted == FORCES:
+        _hand_out(work.pairs[zone], rows, count, x, y, cosine, sine, moment, fx, fy, torque)
+        return 0.0
+    energy = 0.0
+    for p in range(count):
+        energy += moment[work.pairs[zone, 0, p]] * moment[work.pairs[zone, 1, p]] * rows[ENERGY, p]
+    return 1e-7 * energy
+
+
+@jit(fast_sums=True, counted=False)
+def _pulls(clouds: Clouds, far: int, kind1: int, kind2: int, rows: Floats, lanes: int) -> None:
+    """Fill force and torque on the second of each pair, in the frame of the first, of unit moments and k = 1."""
     for p in range(lanes):
         rows[FORCE_X, p] = rows[FORCE_Y, p] = rows[TORQUE, p] = 0.0
-    for b in range(clouds.first[kind2], clouds.first[kind2 + 1]):
+    for b in range(clouds.first[far, kind2], clouds.first[far, kind2 + 1]):
         _place(clouds.x[b], clouds.y[b], lanes, rows)
-        for a in range(clouds.first[kind1], clouds.first[kind1 + 1]):
+        for p in range(lanes):
+            rows[PULL_X, p] = rows[PULL_Y, p] = 0.0
+        for a in range(clouds.first[far, kind1], clouds.first[far, kind1 + 1]):
             charge, softness = clouds.charge[a] * clouds.charge[b], clouds.softness[a] + clouds.softness[b]
             _pull_of_one(
                 clouds.x[a],
@@ -245,12 +331,25 @@ def _pull_block(clouds: Clouds, kind1: int, kind2: int, work: Workspace, count: 
 
 
 @jit(fast_sums=True, counted=False)
+def _energies(clouds: Clouds, far: int, kind1: int, kind2: int, rows: Floats, lanes: int) -> None:
+    """Fill the energy of each pair, of unit moments and k = 1."""
+    for p in range(lanes):
+        rows[ENERGY, p] = 0.0
+    for b in range(clouds.first[far, kind2], clouds.first[far, kind2 + 1]):
+        _place(clouds.x[b], clouds.y[b], lanes, rows)
+        for a in range(clouds.first[far, kind1], clouds.first[far, kind1 + 1]):
+            charge, softness = clouds.charge[a] * clouds.charge[b], clouds.softness[a] + clouds.softness[b]
+            for p in range(lanes):
+                rx, ry = rows[PLACE_X, p] - clouds.x[a], rows[PLACE_Y, p] - clouds.y[a]
+                rows[ENERGY, p] += charge * _inverse_root(rx * rx + ry * ry + softness)
+
+
+@jit(fast_sums=True, counted=False)
 def _place(u: float, v: float, lanes: int, rows: Floats) -> None:
-    """Fill where one charge of each second magnet lies in the frame of its first, and no force on it yet."""
+    """Fill where one charge of each second magnet lies in the frame of its first."""
     for p in range(lanes):
         rows[PLACE_X, p] = rows[DX, p] + rows[COSINE, p] * u - rows[SINE, p] * v
         rows[PLACE_Y, p] = rows[DY, p] + rows[SINE, p] * u + rows[COSINE, p] * v
-        rows[PULL_X, p] = rows[PULL_Y, p] = 0.0
 
 
 @jit(fast_sums=True, counted=False)
@@ -267,8 +366,31 @@ def _pull_of_one(
 
 
 @jit(fast_sums=True, counted=False)
+def _inverse_root(square: float) -> float:
+    """1/√: a guess in single precision, which processors have an instruction for, and one step of third order."""
+    guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
+    miss = 1.0 - square * guess * guess
+    return guess + guess * miss * (0.5 + 0.375 * miss)
+
+
+@jit(counted=False)
+def _blend(reach: float, rows: Floats, count: int) -> None:
+    """Turn loads and energies of far clouds into those of the blend with the near ones."""
+    for p in range(count):
+        dx, dy = rows[DX, p], rows[DY, p]
+        share, slope = _far_share(reach, dx * dx + dy * dy)
+        difference = slope * (rows[ENERGY, p] - rows[NEAR_ENERGY, p])
+        for row in range(FORCE_X, ENERGY + 1):
+            rows[row, p] = share * rows[row, p] + (1.0 - share) * rows[row + NEAR_X - FORCE_X, p]
+        # The share changes with the distance of the centres only: a force along their line, and no torque.
+        rows[FORCE_X, p] -= difference * dx
+        rows[FORCE_Y, p] -= difference * dy
+
+
+@jit(counted=False)
 def _hand_out(
-    work: Workspace,
+    pairs: Integers,
+    rows: Floats,
     count: int,
     x: Floats,
     y: Floats,
@@ -280,9 +402,8 @@ def _hand_out(
     torque: Floats,
 ) -> None:
     """Add a block's forces and torques to those of its magnets."""
-    rows = work.rows
     for p in range(count):
-        i, j = work.pairs[0, p], work.pairs[1, p]
+        i, j = pairs[0, p], pairs[1, p]
         scale = 1e-7 * moment[i] * moment[j]
         along, across = scale * rows[FORCE_X, p], scale * rows[FORCE_Y, p]
         force_x, force_y = cosine[i] * along - sine[i] * across, sine[i] * along + cosine[i] * across
@@ -293,22 +414,3 @@ def _hand_out(
         fx[j] += force_x
         fy[j] += force_y
         torque[j] += about_first - ((x[j] - x[i]) * force_y - (y[j] - y[i]) * force_x)
-
-
-@jit(fast_sums=True, counted=False)
-def _block_energy(clouds: Clouds, kind1: int, kind2: int, work: Workspace, count: int, moment: Floats) -> float:
-    """The energy of a block of pairs over k."""
-    rows = work.rows
-    for p in range(count):
-        rows[TORQUE, p] = 0.0
-    for b in range(clouds.first[kind2], clouds.first[kind2 + 1]):
-        _place(clouds.x[b], clouds.y[b], count, rows)
-        for a in range(clouds.first[kind1], clouds.first[kind1 + 1]):
-            charge, softness = clouds.charge[a] * clouds.charge[b], clouds.softness[a] + clouds.softness[b]
-            for p in range(count):
-                rx, ry = rows[PLACE_X, p] - clouds.x[a], rows[PLACE_Y, p] - clouds.y[a]
-                rows[TORQUE, p] += charge * _inverse_root(rx * rx + ry * ry + softness)
-    energy = 0.0
-    for p in range(count):
-        energy += moment[work.pairs[0, p]] * moment[work.pairs[1, p]] * rows[TORQUE, p]
-    return energy

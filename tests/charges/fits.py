@@ -30,7 +30,7 @@ def fit(name: str, height_mm: float) -> CloudFit:
     return fit_cloud(outline(name), height_mm * MM)
 
 
-def corners(name: str) -> np.ndarray:
-    """The border as a polygon, of a disc one of equal area."""
+def corners(name: str, sides: int) -> np.ndarray:
+    """The border as a polygon, of a disc one of equal area with so many sides."""
     shape = outline(name)
-    return disc_corners(shape.rounding) if shape.rounding else shape.corners
+    return disc_corners(shape.rounding, sides) if shape.rounding else shape.corners

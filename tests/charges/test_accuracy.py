@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from magnetsim.charges import GapError, cloud_errors
+from magnetsim.charges.cloud import to_units
 from magnetsim.charges.poses import low_poses, poses_at, prism, random_poses
-from magnetsim.kernels.finite import finite_pair, flat_clouds
+from magnetsim.kernels.finite import Clouds, finite_pair, flat_clouds
 from tests.charges.fits import corners, fit, outline
 from tests.kernels.exact_prisms import exact_pair
 
@@ -40,6 +41,11 @@ def errors_of(one: str, two: str, count: int, seed: int) -> tuple[GapError, ...]
     return cloud_errors(first, second, gaps, low_gaps, count, np.random.default_rng(seed))
 
 
+def flat(*names: str) -> Clouds:
+    clouds = [fit(name, HEIGHT).cloud for name in names]
+    return flat_clouds([one.near for one in clouds], [one.far for one in clouds], [one.reach for one in clouds])
+
+
 @pytest.mark.parametrize("name", ["heart 20", "disc 18"])
 def test_a_sample_of_poses(name: str) -> None:
     check(errors_of(name, name, 25, 11))
@@ -51,7 +57,7 @@ def test_a_sample_of_poses_of_two_kinds() -> None:
 
 def test_a_tip_in_a_notch() -> None:
     one = prism(outline("heart 20"), HEIGHT * MM, 1.0)
-    clouds = flat_clouds([fit("heart 20", HEIGHT).cloud.charges])
+    clouds = flat("heart 20", "heart 20")
     for gap in (0.02, 0.1, 0.3, 0.5):
         turns = np.array([[0.0, 0.0], [0.05, 0.1], [-0.1, 0.05], [0.02, -0.1]])
         for pose in poses_at(one, one, turns, gap * MM):
@@ -76,16 +82,15 @@ def test_a_tip_in_a_notch() -> None:
 def test_all_poses_against_the_slow_exact_loads(one: str, two: str, factor: float) -> None:
     """500 random poses a gap and the contacts of low energy; rms over that of the force, worst over its own."""
     first, second = prism(outline(one), HEIGHT * MM, 1.0), prism(outline(two), HEIGHT * MM, 1.0)
-    charges = [fit(name, HEIGHT).cloud.charges for name in (one, two)]
-    clouds = flat_clouds(charges)
-    as_fitted = [np.column_stack([some[:, :3], some[:, 3] ** 2 / 2]) for some in charges]
+    clouds = flat(one, two)
+    as_fitted = [to_units(fit(name, HEIGHT).cloud.near, 1.0) for name in (one, two)]
     random = np.random.default_rng(2024)
     sets = [(gap, random_poses(first, second, gap * MM, 500, random)) for gap in GAPS]
     sets += [(gap, low_poses(first, second, *as_fitted, gap * MM, 60, random)) for gap in LOW_GAPS]
     for gap, loads in sets:
         force, miss, twist = [], [], []
         for pose in loads.poses:
-            exact = exact_pair(corners(one), corners(two), HEIGHT * MM, tuple(pose), max(2 * gap, 0.4) * MM)
+            exact = exact_pair(corners(one, 96), corners(two, 96), HEIGHT * MM, tuple(pose), max(2 * gap, 0.4) * MM)
             found = finite_pair(clouds, 0, 1, pose[0], pose[1], np.cos(pose[2]), np.sin(pose[2]))
             force.append(np.hypot(*exact.force))
             miss.append(np.hypot(*(found[:2] - exact.force)))

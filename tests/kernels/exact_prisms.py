@@ -28,10 +28,10 @@ class Exact(NamedTuple):
     energy: float
 
 
-def disc_corners(radius: float) -> np.ndarray:
+def disc_corners(radius: float, sides: int = DISC_SIDES) -> np.ndarray:
     """A polygon of the disc's area."""
-    turn = (np.arange(DISC_SIDES) + 0.5) * 2 * np.pi / DISC_SIDES
-    radius *= np.sqrt(2 * np.pi / (DISC_SIDES * np.sin(2 * np.pi / DISC_SIDES)))
+    turn = (np.arange(sides) + 0.5) * 2 * np.pi / sides
+    radius *= np.sqrt(2 * np.pi / (sides * np.sin(2 * np.pi / sides)))
     return radius * np.column_stack([np.cos(turn), np.sin(turn)])
 
 

@@ -29,7 +29,12 @@ def cloud(seed: int, pairs: int, on_axis: int, size: float) -> np.ndarray:
     return charges
 
 
-CLOUDS = flat_clouds([cloud(1, 5, 2, 9 * MM), cloud(2, 4, 1, 6 * MM), np.empty((0, 4))])
+NONE = np.empty((0, 4))
+CLOUDS = flat_clouds(
+    [cloud(1, 5, 2, 9 * MM), cloud(2, 4, 1, 6 * MM), NONE],
+    [cloud(3, 2, 1, 9 * MM), cloud(4, 2, 0, 6 * MM), NONE],
+    [9 * MM, 6 * MM, 9 * MM],
+)
 UPRIGHT = 2
 """The kind that has no charges: its moment is upright."""
 
@@ -55,7 +60,7 @@ class Magnets:
 
     @property
     def energy(self) -> float:
-        return float(finite_energy(*self.arrays, self.kind, self.clouds, workspace()))
+        return float(finite_energy(*self.arrays, self.kind, self.moving, self.clouds, workspace()))
 
     def moved(self, position: Any = (0.0, 0.0), angle: Any = 0.0) -> Magnets:
         return Magnets(
@@ -134,10 +139,10 @@ def test_force_and_torque_are_the_slope_of_the_energy(seed: int) -> None:
         step = np.zeros((4, 2))
         step[1, axis] = h
         slope = (magnets.moved(-step).energy - magnets.moved(step).energy) / (2 * h)
-        assert magnets.force[1, axis] == pytest.approx(slope, abs=1e-5 * np.abs(magnets.force).max())
+        assert magnets.force[1, axis] == pytest.approx(slope, abs=2e-5 * np.abs(magnets.force).max())
     step = np.array([0, h, 0, 0])
     slope = (magnets.moved(angle=-step).energy - magnets.moved(angle=step).energy) / (2 * h)
-    assert magnets.torque[1] == pytest.approx(slope, abs=1e-5 * np.abs(magnets.torque).max())
+    assert magnets.torque[1] == pytest.approx(slope, abs=2e-5 * np.abs(magnets.torque).max())
 
 
 @given(seeds, turns, st.floats(-2, 2), st.floats(-2, 2))
