@@ -31,7 +31,8 @@ RANDOM_POSES, LOW_POSES = 100, 40
 LOW_TOLERANCE = 0.7
 """Poses of low energy are where magnets end up: there, an error counts as if tolerances were this much less."""
 SOFTEST, HARDEST = 2.0, 0.004
-"""Bounds on half of ε², in those radii squared; below, a cloud would be rugged in contact."""
+"""Bounds on half of ε², in those radii squared, the upper one for magnets less than twice as high as the radius: a
+higher one is softer, with ε up to its height. Below the lower one a cloud would be rugged in contact."""
 CHARGES = (12, 16, 20, 24)
 """Most charges; the next number is tried where the last does not reach GOOD."""
 GOOD = 0.3
@@ -114,7 +115,7 @@ def _best(
     few = loads[::6]
     for number in range(STARTS):
         free, on_axis = shapes[number % len(shapes)]
-        shape = layout(images, free, on_axis)
+        shape = layout(images, free, on_axis, max(SOFTEST, one.height**2 / 2))
         guess = first_guess(one, images, free, on_axis, random)
         found, cost = least_squares(shape, guess, few, SHORT)
         begun.append((cost, found, shape))
@@ -143,7 +144,7 @@ def least_squares(shape: Layout, parameters: Floats, loads: Loads, steps: int) -
         for _ in range(20):
             step = _damped_step(matrix, right, damping, _at_bound(shape, parameters, right))
             tried = parameters + step
-            tried[shape.soft] = np.clip(tried[shape.soft], HARDEST, SOFTEST)
+            tried[shape.soft] = np.clip(tried[shape.soft], HARDEST, shape.softest)
             found = _cost(shape, tried, loads, weights)
             if found < cost:
                 parameters, cost, damping = tried, found, max(damping / 5, 1e-9)
@@ -166,7 +167,7 @@ def _damped_step(matrix: Floats, right: Floats, damping: float, fixed: npt.NDArr
 
 def _at_bound(shape: Layout, parameters: Floats, right: Floats) -> npt.NDArray[np.bool_]:
     """Which softnesses lie at a bound that they would leave."""
-    low, high = (parameters <= HARDEST) & (right < 0), (parameters >= SOFTEST) & (right > 0)
+    low, high = (parameters <= HARDEST) & (right < 0), (parameters >= shape.softest) & (right > 0)
     at: npt.NDArray[np.bool_] = shape.soft & (low | high)
     return at
 

@@ -29,11 +29,12 @@ class Layout:
     """Charges as linear functions of the fit's parameters.
 
     slopes : (4 c, p) of x, y, charge and softness of each charge over the parameters
-    soft : (p,) which parameters are a softness
+    soft : (p,) which parameters are a softness        softest : their upper bound
     """
 
     slopes: Floats
     soft: npt.NDArray[np.bool_]
+    softest: float
 
     def cloud(self, parameters: Floats) -> Floats:
         """The charges (c, 4) of these parameters."""
@@ -52,7 +53,7 @@ def symmetry(one: Prism) -> tuple[Image, ...]:
     return tuple(image for image, there in found if there)
 
 
-def layout(images: tuple[Image, ...], free: int, on_axis: int) -> Layout:
+def layout(images: tuple[Image, ...], free: int, on_axis: int, softest: float) -> Layout:
     """Charges anywhere, each with its images, and charges on the x axis, which must be an axis of symmetry."""
     axis_images = (SAME, ALONG) if ALONG in images else (SAME,)
     groups = [images] * free + [axis_images] * on_axis
@@ -70,7 +71,7 @@ def layout(images: tuple[Image, ...], free: int, on_axis: int) -> Layout:
             columns.append(column.ravel())
             soft.append(item == 3)
         first += len(group)
-    return Layout(np.column_stack(columns), np.array(soft))
+    return Layout(np.column_stack(columns), np.array(soft), softest)
 
 
 def first_guess(one: Prism, images: tuple[Image, ...], free: int, on_axis: int, random: np.random.Generator) -> Floats:
