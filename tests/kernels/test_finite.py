@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magnetsim.kernels.cloud_blocks import Clouds, flat_clouds, workspace
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
-from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair, flat_clouds, workspace
+from magnetsim.kernels.finite import finite_energy, finite_forces, finite_pair
 
 MM = 1e-3
 
