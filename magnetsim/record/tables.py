@@ -95,7 +95,8 @@ def _changed(before: Table, after: Table, names: Iterable[str]) -> npt.NDArray[n
         return changed
     for name in names:
         new, old = getattr(after, name), getattr(before, name)[row]
-        same = (new == old) | ((new != new) & (old != old))  # nan equals nan here
+        # To the bit: nan equals nan here, and −0.0 is not 0.0, for the hash of the state tells them apart.
+        same = ((new == old) & (np.signbit(new) == np.signbit(old))) | ((new != new) & (old != old))
         changed |= ~same.reshape(len(after), -1 if len(after) else 1).all(axis=1)
     return changed
 
