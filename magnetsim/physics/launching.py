@@ -27,17 +27,18 @@ class Finger:
 
 
 def started(table: Table, shot: Shot | None) -> Table:
-    """The table just after the hand has acted: same places, one magnet's velocity changed; a push changes none."""
-    if shot is None or isinstance(shot, Push):
-        return table
-    row = table.row(shot.magnet)
+    """The table just after the hand has acted: same places; a push changes no velocity, what is pinned gets none."""
     velocity, spin = table.velocity.copy(), table.spin.copy()
-    velocity[row] += shot.speed * np.array([math.cos(shot.direction), math.sin(shot.direction)])
-    if isinstance(shot, Flick):
-        kind = table.kinds[int(table.kind[row])]
-        spin[row] -= kind.mass * shot.speed * shot.offset / kind.inertia
-    else:
-        spin[row] += shot.spin
+    if shot is not None and not isinstance(shot, Push):
+        row = table.row(shot.magnet)
+        velocity[row] += shot.speed * np.array([math.cos(shot.direction), math.sin(shot.direction)])
+        if isinstance(shot, Flick):
+            kind = table.kinds[int(table.kind[row])]
+            spin[row] -= kind.mass * shot.speed * shot.offset / kind.inertia
+        else:
+            spin[row] += shot.spin
+    velocity[table.pinned_position] = 0.0
+    spin[table.pinned_angle] = 0.0
     return with_arrays(table, velocity=velocity, spin=spin)
 
 

@@ -52,6 +52,16 @@ def test_a_flick_moves_only_its_magnet() -> None:
     assert end.position[1, 1] > 0.04
 
 
+@pytest.mark.parametrize(("place", "turn"), [(True, True), (True, False), (False, True)])
+def test_nothing_moves_what_is_pinned(place: bool, turn: bool) -> None:
+    held = Placed(0, 0, (0.0, 0.0), 0.3, (0.5, 0.0), 20.0, pinned_position=place, pinned_angle=turn)
+    end = settle(lay(square(), (heart(0.0),), [held]), Flick(0, 0.7, 0.3, 2e-3)).table
+    assert (end.position[0] == (0.0, 0.0)).all() == place
+    assert (end.angle[0] == 0.3) == turn
+    assert not end.velocity.any()
+    assert not end.spin.any()
+
+
 def test_a_shot_of_an_absent_magnet_is_refused() -> None:
     with pytest.raises(KeyError, match="magnet 7 is not on the table"):
         settle(alone(wide()), Flick(7, 0.0, 1.0))
