@@ -339,6 +339,8 @@ def test_ctrl_c_keeps_the_finished_turns(process, here):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=here,
+        # What runs in the background ignores Ctrl-C, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  no threads here
     )
     begun = [running.stdout.readline() for _ in range(5)]
     running.send_signal(signal.SIGINT)
