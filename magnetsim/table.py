@@ -111,8 +111,8 @@ class Table:
     angle : (n,) rad            spin : (n,) rad/s
     pinned_position, pinned_angle : (n,) held in place, kept from turning
     touchable : (n,) has a contact shape
-    rest_load : (n, 3) N, N, N·m: magnetic force and torque on the magnet when it came to rest
-        from all magnets outside its touching group; nan where it is not known to rest
+    rest_load : (n, 3) N, N, N·m: force and torque on the magnet, friction and contact apart, when it came to rest,
+        of which only the later change is used; nan where it is not known to rest
     bonds : pairs of magnet numbers, the smaller first, that hold together
     """
 
