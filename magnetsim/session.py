@@ -9,9 +9,9 @@ from magnetsim.errors import ScenarioError
 from magnetsim.match import Match, Participant, Step, advance
 from magnetsim.players import STRATEGIES, Strategist, Tools
 from magnetsim.players.hand import hand
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import Outcome
-from magnetsim.rules.xinxin import Deal, Facts, Move, State
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Deal, Facts, Move, State
 from magnetsim.scenario import (
     Scenario,
     laid_out,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from magnetsim.experiment import run_experiment
-from magnetsim.rules.xinxin import Termination
+from magnetsim.rules.xinxin.game import Termination
 from magnetsim.scenario import check_game, load_scenario
 from magnetsim.session import new_session
 

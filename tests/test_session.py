@@ -13,7 +13,7 @@ import pytest
 
 from magnetsim.errors import ScenarioError
 from magnetsim.record import RecordWriter, read_record, verify
-from magnetsim.rules.xinxin import Deal, LayOut, Phase, Termination, magnets_accounted_for
+from magnetsim.rules.xinxin.game import Deal, LayOut, Phase, Termination, magnets_accounted_for
 from magnetsim.scenario import build_table, load_scenario, parse_scenario, scenario_data, with_seed
 from magnetsim.session import new_session
 

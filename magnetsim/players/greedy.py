@@ -13,7 +13,7 @@ from magnetsim.match import Request
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
 from magnetsim.rim import Point, rim_depth
-from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, reach_of, start_point
+from magnetsim.rules.xinxin.game import Cluster, Move, Shoot, State, Way, reach_of, start_point
 from magnetsim.table import GRAVITY, Floats, Table
 from magnetsim.tabletop.spots import Pose, longest_stroke, plain_shot, plain_shots, start_depth
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from magnetsim.match import Hand
 from magnetsim.rim import rim_arc, rim_depth, rim_point
-from magnetsim.rules.xinxin import Move, Options, Shoot
+from magnetsim.rules.xinxin.game import Move, Options, Shoot
 from magnetsim.shot import Delivery, Push
 from magnetsim.table import Table
 

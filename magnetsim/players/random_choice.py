@@ -11,7 +11,7 @@ import numpy as np
 from magnetsim.match import Request
 from magnetsim.players.tools import Tools
 from magnetsim.players.turn import decide
-from magnetsim.rules.xinxin import Cluster, Move, Shoot, State, Way, start_point
+from magnetsim.rules.xinxin.game import Cluster, Move, Shoot, State, Way, start_point
 from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.tabletop.spots import Pose, longest_stroke, plain_shots
 

@@ -9,7 +9,7 @@ import numpy as np
 from magnetsim.match import Request
 from magnetsim.players.greedy import Greedy
 from magnetsim.players.tools import Tools
-from magnetsim.rules.xinxin import Move, Phase, Shoot, State
+from magnetsim.rules.xinxin.game import Move, Phase, Shoot, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from magnetsim.match import Request
-from magnetsim.rules.xinxin import Facts, Move, Shoot, State
+from magnetsim.rules.xinxin.game import Facts, Move, Shoot, State
 
 Ask = Callable[[State, Move], Facts | None]
 """What would a move do? Answered by physics on a copy; nothing changes."""

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from magnetsim.match import Request
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin.game import (
     Cluster,
     Collect,
     LiftShooter,

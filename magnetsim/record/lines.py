@@ -17,7 +17,7 @@ from magnetsim.record.moves import move_data
 from magnetsim.record.plain import Data, plain
 from magnetsim.record.tables import table_data
 from magnetsim.rules.base import Outcome
-from magnetsim.rules.xinxin import Facts, Move, State
+from magnetsim.rules.xinxin.game import Facts, Move, State
 from magnetsim.scenario import Scenario, scenario_data
 from magnetsim.session import Session
 from magnetsim.versions import versions

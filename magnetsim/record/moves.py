@@ -6,7 +6,7 @@ import re
 from typing import Any, get_args
 
 from magnetsim.record.plain import Data, entry, plain, read, shown
-from magnetsim.rules.xinxin import Move, Shoot, way_of
+from magnetsim.rules.xinxin.game import Move, Shoot, way_of
 from magnetsim.shot import Delivery, Flick, Push
 
 

@@ -20,7 +20,7 @@ from magnetsim.record.moves import read_move
 from magnetsim.record.plain import Data, entry, first_difference, read, shown
 from magnetsim.record.tables import read_table
 from magnetsim.rules.base import Outcome, Reason
-from magnetsim.rules.xinxin import Move
+from magnetsim.rules.xinxin.game import Move
 from magnetsim.scenario import parse_scenario
 from magnetsim.session import Session, XinxinMatch, empty_table, seated
 

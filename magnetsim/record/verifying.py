@@ -13,7 +13,7 @@ from magnetsim.record.facts import facts_data
 from magnetsim.record.moves import move_data
 from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
-from magnetsim.rules.xinxin import Facts, LaidOut, PutDown, Rested, ShotResult, State
+from magnetsim.rules.xinxin.game import Facts, LaidOut, PutDown, Rested, ShotResult, State
 from magnetsim.scenario import laid_out
 from magnetsim.session import XinxinStep
 from magnetsim.table import Table

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from magnetsim.rim import rim_depth, rim_length
-from magnetsim.rules.xinxin_state import Termination
+from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.build import build_board, build_table
 from magnetsim.scenario.expect import FOR_EXPERIMENTS, FOR_GAMES, ExpectSection
 from magnetsim.scenario.keys import choice

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from magnetsim.rules.xinxin_state import Termination
+from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.quantities import Angle, Name, Point, Section, Spin, Velocity
 
 Reference = Annotated[int, Field(ge=0)] | Name

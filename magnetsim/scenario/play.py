@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from magnetsim.rules.xinxin_options import Options, Way
-from magnetsim.rules.xinxin_state import Shoot
+from magnetsim.rules.xinxin.moves import Shoot
+from magnetsim.rules.xinxin.options import Options, Way
 from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share
 from magnetsim.shot import Delivery, Flick, Push, Shot
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from magnetsim.physics import Physics
 from magnetsim.rim import rim_depth, rim_point
-from magnetsim.rules.xinxin import Options, Shoot, State, Way, legal, reach_of
+from magnetsim.rules.xinxin.game import Options, Shoot, State, Way, legal, reach_of
 from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.table import Board, Kind, Placed
 from magnetsim.tabletop.footing import stands_well

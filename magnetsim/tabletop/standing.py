@@ -9,7 +9,7 @@ import numpy as np
 
 from magnetsim.clusters import touching_groups, touching_pairs
 from magnetsim.physics import Physics, settle
-from magnetsim.rules.xinxin import Spot
+from magnetsim.rules.xinxin.game import Spot
 from magnetsim.shot import Settled
 from magnetsim.table import Placed, Table, with_arrays, with_magnet, without
 from magnetsim.tabletop.footing import magnetic_loads

@@ -1,6 +1,6 @@
 """What a move does on the table: lifts, stands, shoots, settles, reads clusters; reports facts and judges nothing.
 
-rules/xinxin_state.py says which facts belong to which move.
+rules/xinxin/facts.py says which facts belong to which move.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from magnetsim.clusters import find_clusters
 from magnetsim.physics import Physics, settle
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin.game import (
     Catch,
     Collect,
     Deal,

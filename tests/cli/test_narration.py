@@ -11,7 +11,7 @@ from magnetsim.cli.narration import EVENTS, SHOTS, TERMINATIONS, WAYS, Narrator,
 from magnetsim.language import words_of
 from magnetsim.match import Refusal
 from magnetsim.rules.base import Event, Outcome, Reason
-from magnetsim.rules.xinxin import Termination, Way
+from magnetsim.rules.xinxin.game import Termination, Way
 
 PLAYERS = ("小红", "小明", "Zoë")
 

@@ -11,8 +11,8 @@ import pytest
 from magnetsim.match import Request
 from magnetsim.outline import heart_outline
 from magnetsim.players import Tools
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import Options, Phase
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Options, Phase
 from magnetsim.table import Board, Placed, lay, magnet_kind, with_arrays
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)

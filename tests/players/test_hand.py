@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetsim.players.hand import HANDS, HandError, hand
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import LiftShooter, Options, Shoot
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import LiftShooter, Options, Shoot
 from magnetsim.shot import Delivery, Flick, Push
 
 WILD = HandError(direction=3.0, speed=5.0, offset=0.05, spin=500.0)

@@ -13,9 +13,9 @@ from magnetsim.players.greedy import Greedy, drawn_angle, stopping_speed
 from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
 from magnetsim.rim import rim_arc
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import Reason
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import (
     Collect,
     LiftShooter,
     NoStart,

@@ -12,7 +12,7 @@ import pytest
 
 from magnetsim.errors import PhysicsError, RecordError
 from magnetsim.record import RecordWriter, free_path, read_record, verify
-from magnetsim.rules.xinxin import Shoot
+from magnetsim.rules.xinxin.game import Shoot
 from magnetsim.scenario import parse_scenario, scenario_data
 from magnetsim.session import new_session
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from magnetsim.record import RecordWriter, read_record, verify
-from magnetsim.rules.xinxin import Shoot
+from magnetsim.rules.xinxin.game import Shoot
 from magnetsim.session import new_session
 from magnetsim.table import with_arrays
 

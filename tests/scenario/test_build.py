@@ -8,7 +8,7 @@ import pytest
 from magnetsim.errors import ScenarioError
 from magnetsim.physics import Physics
 from magnetsim.players.hand import HANDS, HandError
-from magnetsim.rules.xinxin import Options, Way
+from magnetsim.rules.xinxin.game import Options, Way
 from magnetsim.scenario import (
     build_table,
     make_hand_error,

@@ -11,8 +11,8 @@ import pytest
 from magnetsim.clusters import find_clusters
 from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import Options, Phase
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Options, Phase
 from magnetsim.table import Board, Placed, lay, magnet_kind
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)

@@ -11,7 +11,7 @@ import pytest
 from magnetsim.clusters import touching_pairs
 from magnetsim.outline import disc_outline
 from magnetsim.physics import settle
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin.game import (
     Spot,
 )
 from magnetsim.shot import Settled

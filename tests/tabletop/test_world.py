@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from magnetsim.clusters import touching_pairs
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import (
     Catch,
     Collect,
     Deal,

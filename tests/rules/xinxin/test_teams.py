@@ -6,9 +6,9 @@ import pytest
 
 from magnetsim.errors import ScenarioError
 from magnetsim.rim import arc_between, rim_length
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import Options, Phase
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Options, Phase
 
 
 def to_the_end(play):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from magnetsim.errors import ScenarioError
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import LaidOut, LayOut, Phase, Termination
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import LaidOut, LayOut, Phase, Termination
 
 
 def ended(play):

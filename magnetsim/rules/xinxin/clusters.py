@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magnetsim.clusters import changed_clusters, new_clusters
 from magnetsim.rules.base import Event
-from magnetsim.rules.xinxin_state import Cluster, State
+from magnetsim.rules.xinxin.state import Cluster, State
 from magnetsim.table import Bond
 
 

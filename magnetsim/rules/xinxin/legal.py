@@ -6,31 +6,26 @@ import math
 
 from magnetsim.rim import rim_arc, rim_depth, rim_point
 from magnetsim.rules.base import Reason
-from magnetsim.rules.xinxin_clusters import new_of
-from magnetsim.rules.xinxin_options import Way, way_of
-from magnetsim.rules.xinxin_seats import at_rim, within_reach
-from magnetsim.rules.xinxin_state import (
+from magnetsim.rules.xinxin.clusters import new_of
+from magnetsim.rules.xinxin.facts import Facts, PutDown, Searched, ShotResult, Spot
+from magnetsim.rules.xinxin.moves import (
     Catch,
     Collect,
     Deal,
     Decline,
-    Facts,
     Forfeit,
     LayOut,
     LiftShooter,
     Move,
     NoStart,
-    Phase,
     PutBack,
-    PutDown,
-    Searched,
     SetAside,
     Shoot,
-    ShotResult,
-    Spot,
-    State,
     TakeShooter,
 )
+from magnetsim.rules.xinxin.options import Way, way_of
+from magnetsim.rules.xinxin.seats import at_rim, within_reach
+from magnetsim.rules.xinxin.state import Phase, State
 from magnetsim.shot import Delivery, Flick, Push
 
 _PHASES: dict[type[Move], tuple[Phase, ...]] = {

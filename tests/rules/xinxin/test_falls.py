@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import Catch, Forfeit, Options, Phase, PutBack, SetAside, Spot
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Catch, Forfeit, Options, Phase, PutBack, SetAside, Spot
 
 pytestmark = pytest.mark.rule("X4.4")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import Deal, Forfeit, LiftShooter, Options, Phase, Shoot, ShotResult, Spot, Way
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Deal, Forfeit, LiftShooter, Options, Phase, Shoot, ShotResult, Spot, Way
 from magnetsim.shot import Delivery, Push
 from magnetsim.table import Board
 

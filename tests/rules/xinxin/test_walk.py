@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetsim.match import Match, Participant, play
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import (
     Catch,
     Collect,
     Deal,

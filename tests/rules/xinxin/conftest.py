@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from magnetsim.outline import disc_outline
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import (
     Catch,
     Collect,
     Deal,

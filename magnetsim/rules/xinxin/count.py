@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnetsim.rules.xinxin_state import State
+from magnetsim.rules.xinxin.state import State
 from magnetsim.shot import Settled
 from magnetsim.table import Table
 

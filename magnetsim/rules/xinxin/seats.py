@@ -9,8 +9,8 @@ from magnetsim.clusters import touching_pairs
 from magnetsim.errors import ScenarioError
 from magnetsim.rim import Point, arc_between, rim_arc, rim_depth, rim_length, rim_point
 from magnetsim.rules.base import Event, Player, leaders
-from magnetsim.rules.xinxin_options import Options, Seat, teams_of
-from magnetsim.rules.xinxin_state import Phase, State
+from magnetsim.rules.xinxin.options import Options, Seat, teams_of
+from magnetsim.rules.xinxin.state import Phase, State
 from magnetsim.table import Board, Table
 
 

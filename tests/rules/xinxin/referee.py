@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin.game import (
     Catch,
     Collect,
     Deal,

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from magnetsim.match import Match, Participant, advance, play
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import (
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import (
     Collect,
     Deal,
     Decline,
@@ -38,7 +38,7 @@ from magnetsim.rules.xinxin import (
 )
 from magnetsim.shot import Delivery, Flick, Push
 from magnetsim.table import Placed, with_magnet, without
-from tests.rules.referee import Referee
+from tests.rules.xinxin.referee import Referee
 
 SWITCHES = ("teams", "free_movement", "only_largest", "changed_is_new", "must_take", "falls_to_next")
 AGREED = [tuple(Way), *((way,) for way in Way)]

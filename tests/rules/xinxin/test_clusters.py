@@ -3,7 +3,7 @@
 import pytest
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules.xinxin import Phase
+from magnetsim.rules.xinxin.game import Phase
 
 
 @pytest.mark.rule("X2.1", "X4.1")

@@ -7,9 +7,9 @@ import pytest
 
 from magnetsim.errors import IllegalShot, ScenarioError
 from magnetsim.rim import rim_point
-from magnetsim.rules import xinxin
 from magnetsim.rules.base import CHANCE
-from magnetsim.rules.xinxin import Deal, Options, Phase, Way
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Deal, Options, Phase, Way
 from magnetsim.table import Board, Placed, lay, with_arrays
 
 pytestmark = pytest.mark.filterwarnings("error")

@@ -8,7 +8,8 @@ import numpy as np
 
 from magnetsim.rim import arc_between, rim_arc
 from magnetsim.rules.base import Event, next_seat
-from magnetsim.rules.xinxin_state import Catch, State
+from magnetsim.rules.xinxin.moves import Catch
+from magnetsim.rules.xinxin.state import State
 from magnetsim.shot import Exit
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from magnetsim.rules.base import Event, Outcome, leaders
-from magnetsim.rules.xinxin_options import teams_of
-from magnetsim.rules.xinxin_state import Phase, State, Termination
+from magnetsim.rules.xinxin.options import teams_of
+from magnetsim.rules.xinxin.state import Phase, State, Termination
 
 _END_CLAUSE = {
     Termination.COLLECTED: "X5.1",

@@ -3,8 +3,8 @@
 import pytest
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import Phase, ShotResult, Spot, TakeShooter
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Phase, ShotResult, Spot, TakeShooter
 
 
 def refusal(state, move, facts=None):

@@ -4,8 +4,8 @@ import pytest
 
 from magnetsim.clusters import changed_clusters, new_clusters
 from magnetsim.errors import IllegalShot
-from magnetsim.rules import xinxin
-from magnetsim.rules.xinxin import Collect, Decline, Forfeit, Options, Phase
+from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Collect, Decline, Forfeit, Options, Phase
 
 
 def refusal(play, move):

@@ -25,39 +25,30 @@ import numpy as np
 
 from magnetsim.errors import IllegalShot, ScenarioError
 from magnetsim.rules.base import CHANCE, Event, next_seat
-from magnetsim.rules.xinxin_clusters import on_offer, told
-from magnetsim.rules.xinxin_count import check_magnets, check_settled, lifted, magnets_accounted_for
-from magnetsim.rules.xinxin_ending import finish, outcome, termination_after
-from magnetsim.rules.xinxin_falls import caught_or_dropped, collected_by, draw_catches, given_to_next
-from magnetsim.rules.xinxin_legal import legal
-from magnetsim.rules.xinxin_options import Options, Seat, Way, teams_of, way_of
-from magnetsim.rules.xinxin_seats import lay_out_again, new_game, reach_of, seats_around, start_point
-from magnetsim.rules.xinxin_state import (
+from magnetsim.rules.xinxin.clusters import on_offer, told
+from magnetsim.rules.xinxin.count import check_magnets, check_settled, lifted, magnets_accounted_for
+from magnetsim.rules.xinxin.ending import finish, outcome, termination_after
+from magnetsim.rules.xinxin.facts import Facts, LaidOut, PutDown, Rested, Searched, ShotResult, Spot
+from magnetsim.rules.xinxin.falls import caught_or_dropped, collected_by, draw_catches, given_to_next
+from magnetsim.rules.xinxin.legal import legal
+from magnetsim.rules.xinxin.moves import (
     Catch,
-    Cluster,
     Collect,
     Deal,
     Decline,
-    Facts,
     Forfeit,
-    LaidOut,
     LayOut,
     LiftShooter,
     Move,
     NoStart,
-    Phase,
     PutBack,
-    PutDown,
-    Rested,
-    Searched,
     SetAside,
     Shoot,
-    ShotResult,
-    Spot,
-    State,
     TakeShooter,
-    Termination,
 )
+from magnetsim.rules.xinxin.options import Options, Seat, Way, teams_of, way_of
+from magnetsim.rules.xinxin.seats import lay_out_again, new_game, reach_of, seats_around, start_point
+from magnetsim.rules.xinxin.state import Cluster, Phase, State, Termination
 from magnetsim.shot import Exit, Settled
 from magnetsim.table import Table
 
@@ -150,7 +141,7 @@ def apply(state: State, move: Move, facts: Facts | None) -> _Next:
     made = _drawn(state, move, facts) if state.phase in _CHANCE_PHASES else _chosen(state, move, facts)
     if made is None:
         got = type(facts).__name__ if facts is not None else "no facts"
-        raise ValueError(f"{type(move).__name__} needs other facts than {got}; see xinxin_state.py")
+        raise ValueError(f"{type(move).__name__} needs other facts than {got}; see facts.py")
     return made
 
 
