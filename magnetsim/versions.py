@@ -10,7 +10,17 @@ from pathlib import Path
 
 _COMPUTING = ("magnetsim", "numpy", "numba", "llvmlite", "pymunk")
 
-_NOT_COMPUTING = ("__init__.py", "__main__.py", "batch", "cli", "language.py", "record", "versions.py", "viewer")
+_NOT_COMPUTING = (
+    "__init__.py",
+    "__main__.py",
+    "batch",
+    "cli",
+    "language.py",
+    "narration",
+    "record",
+    "versions.py",
+    "viewer",
+)
 """What tells, keeps and shows results, and makes none."""
 
 

@@ -24,8 +24,8 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def source_messages() -> list[Message]:
     """All messages in the package's source, in the order of its files."""
     found = Catalog()
-    for name, _, text, _, _ in extract_from_dir(PACKAGE / "cli", method_map=[("**.py", "python")], keywords=KEYWORDS):
-        found.add(text, locations=[(f"magnetsim/cli/{name}", 1)])
+    for name, _, text, _, _ in extract_from_dir(PACKAGE, method_map=[("**.py", "python")], keywords=KEYWORDS):
+        found.add(text, locations=[(f"magnetsim/{name}", 1)])
     return [entry for entry in found if entry.id]
 
 

@@ -9,10 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetsim.cli.narration import Narrator, opening_text, outcome_text
 from magnetsim.cli.output import Interrupted, command_line, complain, of_file, relative, say
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words
+from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
     from magnetsim.rules.base import Outcome

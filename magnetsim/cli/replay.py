@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.narration import Narrator, opening_text, outcome_text
 from magnetsim.cli.output import NOT_SO, Lang, complain, say, spoken
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Words, message
+from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
     from magnetsim.record import Difference, Record

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from magnetsim.cli import explanation
-from magnetsim.cli.narration import EVENTS, SHOTS, TERMINATIONS, WAYS, Narrator, outcome_text
 from magnetsim.language import words_of
 from magnetsim.match import Refusal
+from magnetsim.narration import explanation
+from magnetsim.narration.xinxin import EVENTS, SHOTS, TERMINATIONS, WAYS, Narrator, outcome_text
 from magnetsim.rules.base import Event, Outcome, Reason
 from magnetsim.rules.xinxin.game import Termination, Way
 
@@ -17,7 +17,7 @@ PLAYERS = ("小红", "小明", "Zoë")
 
 
 def source_of_the_rules():
-    sources = sorted(Path(str(files("magnetsim"))).glob("rules/xinxin*.py"))
+    sources = sorted(Path(str(files("magnetsim"))).glob("rules/xinxin/*.py"))
     return "".join(path.read_text(encoding="utf-8") for path in sources)
 
 

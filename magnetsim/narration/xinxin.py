@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from magnetsim.cli.explanation import explained, refused
 from magnetsim.language import Words, message
+from magnetsim.narration.explanation import explained, refused
 
 if TYPE_CHECKING:
     from magnetsim.rules.base import Event, Outcome
