@@ -21,7 +21,7 @@ from magnetsim.scenario import (
     make_physics,
     make_shots,
 )
-from magnetsim.scenario.play import DealSection
+from magnetsim.scenario.rules import DealSection
 from magnetsim.table import Table
 from magnetsim.tabletop import World, tabletop
 

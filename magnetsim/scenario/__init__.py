@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from magnetsim.scenario import checks, reading
+from magnetsim.scenario import consistency, reading
 from magnetsim.scenario.build import build_table, laid_out
-from magnetsim.scenario.checks import magnet_number
-from magnetsim.scenario.magnets import label
+from magnetsim.scenario.consistency import magnet_number
+from magnetsim.scenario.game_verdict import check_game
+from magnetsim.scenario.magnets import label, make_outside_force
 from magnetsim.scenario.model import SCHEMA, Scenario
-from magnetsim.scenario.play import make_hand_error, make_options, make_shots
+from magnetsim.scenario.physics import make_physics
+from magnetsim.scenario.players import make_hand_error, make_shots
 from magnetsim.scenario.reference import reference_page, scenario_schema
-from magnetsim.scenario.ruling import check_game
-from magnetsim.scenario.settings import make_outside_force, make_physics
+from magnetsim.scenario.rules import make_options
 from magnetsim.scenario.verdict import Check
 
 __all__ = [
@@ -58,7 +59,7 @@ def scenario_data(scenario: Scenario) -> dict[str, Any]:
     """Plain data that parse_scenario makes the same scenario from; defaults included, so that it keeps its meaning."""
     data = scenario.model_dump(mode="json", by_alias=True, exclude_none=True)
     if scenario.game == "physics":
-        data = {key: value for key, value in data.items() if key not in checks.FOR_GAMES_ONLY}
+        data = {key: value for key, value in data.items() if key not in consistency.FOR_GAMES_ONLY}
     if scenario.expect is not None:
         # What is expected changes nothing that happens, and keys for the other game would be refused.
         data["expect"] = scenario.expect.model_dump(mode="json", exclude_unset=True)
@@ -71,7 +72,7 @@ def with_seed(scenario: Scenario, seed: int) -> Scenario:
 
 
 def _checked(scenario: Scenario, source: str) -> Scenario:
-    found = checks.problems(scenario)
+    found = consistency.problems(scenario)
     if found:
         raise reading.refusal(source, found, scenario_data(scenario))
     return scenario

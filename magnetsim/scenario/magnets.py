@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from magnetsim.outline import disc_outline
@@ -28,6 +29,11 @@ from magnetsim.scenario.quantities import (
     Velocity,
 )
 from magnetsim.table import Kind, magnet_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnetsim.physics import OutsideForce
 
 
 class MagnetSection(Section):
@@ -100,3 +106,18 @@ def own_kind(section: MagnetSection, kinds: dict[str, Kind]) -> Kind:
             friction=0.3,
         )
     return with_own(kind, mass=mass, inertia=section.inertia_kg_m2, moment=section.moment_Am2)
+
+
+def make_outside_force(magnets: Sequence[MagnetSection]) -> OutsideForce | None:
+    """What acts from outside on the magnets that are placed, in their order; None when nothing does."""
+    from magnetsim.physics import OutsideForce
+
+    placed = [magnet for magnet in magnets if not magnet.damaged]
+    if not any(magnet.is_driven for magnet in placed):
+        return None
+    return OutsideForce(
+        force=np.array([magnet.force_N for magnet in placed], dtype=float),
+        torque=np.array([magnet.torque_Nm for magnet in placed], dtype=float),
+        force_rate=np.array([magnet.force_ramp_N_s for magnet in placed], dtype=float),
+        torque_rate=np.array([magnet.torque_ramp_Nm_s for magnet in placed], dtype=float),
+    )

@@ -11,9 +11,10 @@ from magnetsim.scenario.expect import ExpectSection
 from magnetsim.scenario.kinds import KindSection
 from magnetsim.scenario.layout import JitteredGrid
 from magnetsim.scenario.magnets import MagnetSection
-from magnetsim.scenario.play import DealSection, PlayerSection, RulesSection
+from magnetsim.scenario.physics import PhysicsSection
+from magnetsim.scenario.players import PlayerSection
 from magnetsim.scenario.quantities import MOST_MAGNETS, Name, Section, Seed, Text
-from magnetsim.scenario.settings import PhysicsSection
+from magnetsim.scenario.rules import DealSection, RulesSection
 
 SCHEMA = 1
 """Version of the file format."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -50,6 +50,9 @@ Text = Annotated[str, Field(max_length=4000)]
 Seed = Annotated[int, Field(ge=0), AfterValidator(_writable_integer)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Coefficient = Annotated[float, Field(ge=0, le=2)]
+
+WayName = Literal["flick", "push", "deliver"]
+"""A way of shooting (X1.6)."""
 
 Coordinate = Annotated[float, Field(ge=-5000, le=5000)]
 """mm"""

@@ -18,8 +18,9 @@ from magnetsim.scenario import (
     make_shots,
     parse_scenario,
 )
-from magnetsim.scenario.play import PlayerSection, RulesSection
-from magnetsim.scenario.settings import PhysicsSection
+from magnetsim.scenario.physics import PhysicsSection
+from magnetsim.scenario.players import PlayerSection
+from magnetsim.scenario.rules import RulesSection
 from magnetsim.shot import Delivery, Flick, Push
 from magnetsim.table import MU_0
 

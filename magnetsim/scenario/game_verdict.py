@@ -7,7 +7,7 @@ from typing import Any
 
 from magnetsim.match import Turn
 from magnetsim.rules.base import Event, Outcome
-from magnetsim.scenario.checks import magnet_number
+from magnetsim.scenario.consistency import magnet_number
 from magnetsim.scenario.expect import ExpectTurn
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario

@@ -1,4 +1,4 @@
-"""[physics]: how the motion is followed."""
+"""[physics]: how the motion is followed, and what holds together."""
 
 # ruff: noqa: N815 - a key ends in its unit, which may be a capital letter
 
@@ -6,16 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Self
 
-import numpy as np
 from pydantic import Field, model_validator
 
 from magnetsim.scenario.quantities import MM_PER_M, MS_PER_S, Section
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from magnetsim.physics import OutsideForce, Physics
-    from magnetsim.scenario.magnets import MagnetSection
+    from magnetsim.physics import Physics
 
 
 class PhysicsSection(Section):
@@ -64,19 +60,4 @@ def make_physics(section: PhysicsSection) -> Physics:
             touch_gap=section.touch_gap_mm / MM_PER_M,
             keep_gap=section.keep_gap_mm / MM_PER_M,
         ),
-    )
-
-
-def make_outside_force(magnets: Sequence[MagnetSection]) -> OutsideForce | None:
-    """What acts from outside on the magnets that are placed, in their order; None when nothing does."""
-    from magnetsim.physics import OutsideForce
-
-    placed = [magnet for magnet in magnets if not magnet.damaged]
-    if not any(magnet.is_driven for magnet in placed):
-        return None
-    return OutsideForce(
-        force=np.array([magnet.force_N for magnet in placed], dtype=float),
-        torque=np.array([magnet.torque_Nm for magnet in placed], dtype=float),
-        force_rate=np.array([magnet.force_ramp_N_s for magnet in placed], dtype=float),
-        torque_rate=np.array([magnet.torque_ramp_Nm_s for magnet in placed], dtype=float),
     )
