@@ -14,10 +14,7 @@ import numpy as np
 from magnetsim.kernels.dipole import dipole_pair_force
 from magnetsim.kernels.gap import Shapes, flat_shapes, near_pairs
 from magnetsim.kernels.union_find import connected_components
-from magnetsim.table import Bond, Floats, Kind, Table
-
-Cluster = frozenset[int]
-"""Magnet numbers."""
+from magnetsim.table import Bond, Cluster, Floats, Kind, Table
 
 TOUCH_GAP = 0.3e-3
 """m: at most this far apart two magnets touch; well above what the solver leaves between resting magnets."""

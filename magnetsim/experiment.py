@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetsim.clusters import Cluster, find_clusters
+from magnetsim.clusters import find_clusters
 from magnetsim.errors import ScenarioError
 from magnetsim.physics import settle
 from magnetsim.scenario import Scenario, build_table, label, magnet_number, make_outside_force, make_physics
@@ -17,7 +17,7 @@ from magnetsim.scenario.expect import ExpectMagnet, ExpectSection
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.scenario.verdict import Check, near, near_point, same, same_groups
 from magnetsim.shot import Settled
-from magnetsim.table import Table
+from magnetsim.table import Cluster, Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,9 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 Bond = tuple[int, int]
+"""Two magnets by number, the smaller first."""
+Cluster = frozenset[int]
+"""Magnets by number that hang together."""
 
 MU_0 = 4e-7 * np.pi
 """Vacuum permeability in T·m/A, by the convention mu0/4π = 1e-7."""

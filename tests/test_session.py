@@ -13,9 +13,10 @@ import pytest
 
 from magnetsim.errors import ScenarioError
 from magnetsim.record import RecordWriter, read_record, verify
-from magnetsim.rules.xinxin.game import Deal, LayOut, Phase, Termination, magnets_accounted_for
+from magnetsim.rules.xinxin.game import Deal, LayOut, Phase, Termination
 from magnetsim.scenario import build_table, load_scenario, parse_scenario, scenario_data, with_seed
 from magnetsim.session import new_session
+from tests.rules.xinxin.counting import magnets_accounted_for
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 GAMES = sorted(path for path in SCENARIOS.rglob("*.toml") if path.parent.name != "experiments")

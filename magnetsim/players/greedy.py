@@ -44,23 +44,23 @@ class Greedy:
         """The move that looks best; nothing is drawn."""
         return decide(self, request, generator, self.tools.touch_gap)
 
-    def shots(self, view: State, magnet: int, generator: np.random.Generator) -> Iterator[Shoot]:  # noqa: ARG002
+    def shots(self, view: State, magnet: int, generator: np.random.Generator) -> Iterator[Shoot]:
         """Shots at the targets, from where they are reached best, the best first."""
         way = next(one for one in (Way.FLICK, Way.PUSH, Way.DELIVER) if one in view.options.ways)
         yield from _aimed(view, magnet, way)
         yield from plain_shots(view, magnet)
 
-    def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
+    def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:
         """The one with the fewest others near it: what lies together is worth more as a target."""
         rows = [view.table.row(magnet) for magnet in magnets]
         crowd = _crowd(view.table)[rows]
         return magnets[int(np.argmin(crowd))]
 
-    def cluster(self, clusters: Sequence[Cluster], generator: np.random.Generator) -> Cluster:  # noqa: ARG002
+    def cluster(self, clusters: Sequence[Cluster], generator: np.random.Generator) -> Cluster:
         """The largest; of equal ones the first."""
         return max(clusters, key=len)
 
-    def put_back(self, view: State, poses: Sequence[Pose], generator: np.random.Generator) -> Iterable[Pose]:  # noqa: ARG002
+    def put_back(self, view: State, poses: Sequence[Pose], generator: np.random.Generator) -> Iterable[Pose]:
         """As near to the own seat as can be."""
         (x, y), _ = start_point(view, view.seat, 0.0, 0.0)
         return sorted(poses, key=lambda pose: math.hypot(pose[0] - x, pose[1] - y))

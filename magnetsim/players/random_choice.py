@@ -42,7 +42,7 @@ class RandomChoice:
             yield _drawn(view, magnet, generator)
         yield from plain_shots(view, magnet)
 
-    def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:  # noqa: ARG002
+    def new_shooter(self, view: State, magnets: Sequence[int], generator: np.random.Generator) -> int:
         """Any."""
         return magnets[int(generator.integers(len(magnets)))]
 
@@ -50,7 +50,7 @@ class RandomChoice:
         """Any."""
         return clusters[int(generator.integers(len(clusters)))]
 
-    def put_back(self, view: State, poses: Sequence[Pose], generator: np.random.Generator) -> Iterable[Pose]:  # noqa: ARG002
+    def put_back(self, view: State, poses: Sequence[Pose], generator: np.random.Generator) -> Iterable[Pose]:
         """Anywhere."""
         return (poses[index] for index in generator.permutation(len(poses)).tolist())
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from magnetsim.clusters import changed_clusters, new_clusters
 from magnetsim.rules.base import Event
-from magnetsim.rules.xinxin.state import Cluster, State
-from magnetsim.table import Bond
+from magnetsim.rules.xinxin.state import State
+from magnetsim.table import Bond, Cluster
 
 
 def new_of(state: State) -> tuple[Cluster, ...]:

@@ -1,19 +1,10 @@
-"""Every magnet of a game is in one place: the count of a state, and of the facts that lead to the next."""
+"""The magnets on the table are those that the facts tell of, each once: what is lost or doubled is refused."""
 
 from __future__ import annotations
 
 from magnetsim.rules.xinxin.state import State
 from magnetsim.shot import Settled
 from magnetsim.table import Table
-
-
-def magnets_accounted_for(state: State) -> tuple[int, ...]:
-    """Every magnet of the game, as often as it is found: it should be once."""
-    held = [magnet for magnet in state.hand if magnet is not None]
-    taken = [magnet for own in state.collected for magnet in own]
-    falling = [fallen.magnet for fallen in state.falling]
-    lying = [int(magnet) for magnet in state.table.magnet]
-    return tuple(sorted([*lying, *held, *taken, *falling, *state.waiting, *state.aside]))
 
 
 def lifted(state: State, settled: Settled, magnets: tuple[int, ...]) -> Table:

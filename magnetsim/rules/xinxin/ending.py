@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from magnetsim.rules.base import Event, Outcome, leaders
 from magnetsim.rules.xinxin.options import teams_of
-from magnetsim.rules.xinxin.state import Phase, State, Termination
+from magnetsim.rules.xinxin.state import Next, Phase, State, Termination
 
 _END_CLAUSE = {
     Termination.COLLECTED: "X5.1",
@@ -35,7 +35,7 @@ def termination_after(state: State, *, skipped: bool) -> Termination | None:
     return None
 
 
-def finish(state: State, termination: Termination) -> tuple[State, tuple[Event, ...]]:
+def finish(state: State, termination: Termination) -> Next:
     """Count, and name the winner or who plays again (X5.2-X5.4, X2.3)."""
     scores = state.scores
     events = [Event(_END_CLAUSE[termination], "ended", None, {"termination": termination.value, "scores": scores})]

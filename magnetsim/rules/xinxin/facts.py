@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from magnetsim.rules.xinxin.state import Cluster
 from magnetsim.shot import Settled
-from magnetsim.table import Table
+from magnetsim.table import Cluster, Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 from magnetsim.rim import arc_between, rim_arc
 from magnetsim.rules.base import Event, next_seat
 from magnetsim.rules.xinxin.moves import Catch
-from magnetsim.rules.xinxin.state import State
+from magnetsim.rules.xinxin.state import Next, State
 from magnetsim.shot import Exit
 
 
@@ -39,7 +39,7 @@ def catching_order(state: State, fallen: Exit) -> tuple[int, ...]:
     return tuple(sorted(near, key=lambda seat: (distance[seat], seat)))
 
 
-def caught_or_dropped(state: State, catch: Catch) -> tuple[State, tuple[Event, ...]]:
+def caught_or_dropped(state: State, catch: Catch) -> Next:
     """The falls decided: what is caught is collected, what is not waits to be put back."""
     events = []
     for fallen, catcher in zip(state.falling, catch.catchers, strict=True):
@@ -53,7 +53,7 @@ def caught_or_dropped(state: State, catch: Catch) -> tuple[State, tuple[Event, .
     return replace(state, falling=()), tuple(events)
 
 
-def given_to_next(state: State, exits: tuple[Exit, ...]) -> tuple[State, tuple[Event, ...]]:
+def given_to_next(state: State, exits: tuple[Exit, ...]) -> Next:
     """The house rule that what falls is the next player's: nobody catches, nothing goes back (falls_to_next)."""
     heir = next_seat(state.playing, state.seat)
     magnets = tuple(fallen.magnet for fallen in exits)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from magnetsim.rules.xinxin.state import Cluster
 from magnetsim.shot import Shot
+from magnetsim.table import Cluster
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from magnetsim.rules.base import Player
+from magnetsim.rules.base import Event, Player
 from magnetsim.rules.xinxin.options import Options, Seat, teams_of
 from magnetsim.shot import Exit
-from magnetsim.table import Bond, Table
-
-Cluster = frozenset[int]
+from magnetsim.table import Bond, Cluster, Table
 
 
 class Phase(Enum):
@@ -120,3 +118,7 @@ class State:
         if shooter is None:
             return bool(self.offered_shooters(seat))
         return self.hand[seat] is not None or shooter in self.table.magnet
+
+
+Next = tuple[State, tuple[Event, ...]]
+"""What a move leads to: the next state, and what happened."""

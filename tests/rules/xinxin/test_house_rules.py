@@ -6,6 +6,7 @@ from magnetsim.clusters import changed_clusters, new_clusters
 from magnetsim.errors import IllegalShot
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Collect, Decline, Forfeit, Options, Phase
+from tests.rules.xinxin.counting import magnets_accounted_for
 
 
 def refusal(play, move):
@@ -126,7 +127,7 @@ def test_what_falls_is_the_next_players_and_no_cluster_is_taken(game):
     # It stays on the table, and is old from now on.
     play.shoot(bonds=[(6, 7)])
     assert play.state.on_offer == (frozenset({6, 7}),)
-    assert xinxin.magnets_accounted_for(play.state) == tuple(range(12))
+    assert magnets_accounted_for(play.state) == tuple(range(12))
 
 
 @pytest.mark.rule("X4.4", "X3.5")

@@ -38,6 +38,7 @@ from magnetsim.rules.xinxin.game import (
 )
 from magnetsim.shot import Delivery, Flick, Push
 from magnetsim.table import Placed, with_magnet, without
+from tests.rules.xinxin.counting import magnets_accounted_for
 from tests.rules.xinxin.referee import Referee
 
 SWITCHES = ("teams", "free_movement", "only_largest", "changed_is_new", "must_take", "falls_to_next")
@@ -216,7 +217,7 @@ def compare(referee, state, count):
     assert list(state.on_offer) == referee.offers
     assert list(state.playing) == referee.playing
     assert state.scores == referee.scores()
-    assert xinxin.magnets_accounted_for(state) == tuple(range(count))
+    assert magnets_accounted_for(state) == tuple(range(count))
 
 
 def test_the_combinations_are_all_of_them():

@@ -11,6 +11,7 @@ from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Deal, Options, Phase, Way
 from magnetsim.table import Board, Placed, lay, with_arrays
+from tests.rules.xinxin.counting import magnets_accounted_for
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -25,7 +26,7 @@ def test_twenty_five_magnets_shooters_included(game):
     assert len(state.laid) == 25
     play = game.play(state).deal([3, 21])
     assert len(play.state.table) == 23
-    assert xinxin.magnets_accounted_for(play.state) == tuple(range(25))
+    assert magnets_accounted_for(play.state) == tuple(range(25))
 
 
 @pytest.mark.rule("X1.2")

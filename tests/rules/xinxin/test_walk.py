@@ -36,6 +36,7 @@ from magnetsim.rules.xinxin.game import (
     Termination,
 )
 from magnetsim.table import Placed, with_magnet, without
+from tests.rules.xinxin.counting import magnets_accounted_for
 
 REASONS = {termination.value for termination in Termination}
 
@@ -160,7 +161,7 @@ def test_what_holds_in_every_game(game, seed, players, more, declines):
     states = [match.start, *(step.after for step in match.steps)]
     for before, step in zip(states, match.steps, strict=False):
         after = step.after
-        assert xinxin.magnets_accounted_for(after) == tuple(range(count))
+        assert magnets_accounted_for(after) == tuple(range(count))
         held = {magnet for magnet in after.hand if magnet is not None}
         assert held <= set(after.shooter)
         owned = [magnet for magnet in after.shooter if magnet is not None]
