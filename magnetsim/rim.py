@@ -59,6 +59,26 @@ def rim_depth(board: Board, point: Point) -> float:
     return distance if _inside(board, point) else -distance
 
 
+def leads_in(board: Board, point: Point, ahead: Point, near: float) -> bool:
+    """Whether who starts at a point (m) of the rim's neighbourhood and goes ahead (a vector) goes in from the rim.
+
+    On the table, that is in from any side at most `near` (m) away: in a corner from either. Behind the rim it is in
+    over the nearest, and beyond a corner over both.
+    """
+    if board.radius:
+        return ahead[0] * point[0] + ahead[1] * point[1] < 0.0
+    sides = list(_sides(board))
+    distances = [_nearest(first, second, point)[1] for first, second in sides]
+    within = _inside(board, point) or min(distances) == 0.0
+    reach = near if within else min(distances) + 1e-12
+    ways = []
+    for ((x1, y1), (x2, y2)), distance in zip(sides, distances, strict=True):
+        in_front = (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1) >= 0.0
+        if distance <= reach and in_front == within:
+            ways.append((x2 - x1) * ahead[1] - (y2 - y1) * ahead[0] > 0.0)
+    return any(ways) if within else bool(ways) and all(ways)
+
+
 def arc_between(board: Board, first: float, second: float) -> float:
     """The length (m) of the shorter way along the rim between two arc lengths."""
     length = rim_length(board)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetsim.rim import arc_between, rim_arc, rim_depth, rim_length, rim_point
+from magnetsim.rim import arc_between, leads_in, rim_arc, rim_depth, rim_length, rim_point
 from magnetsim.table import Board
 
 
@@ -38,6 +38,23 @@ def test_arc_length_of_a_round_table_starts_at_the_right_and_runs_counter_clockw
     assert point == pytest.approx((0.0, 0.4))
     assert normal == pytest.approx((0.0, -1.0))
     assert rim_arc(ROUND, (0.0, 0.9)) == pytest.approx(0.2 * math.pi)
+
+
+@BOARDS
+@given(share=st.floats(0, 1, exclude_max=True), depth=st.floats(0.001, 0.02), turn=st.floats(-1.5, 1.5))
+def test_all_along_the_rim_in_leads_in_and_out_does_not(table, share, depth, turn):
+    """Also in corners, where a step straight in may end up nearer to another side."""
+    (x, y), inward = rim_point(table, share * rim_length(table))
+    inside = (x + depth * inward[0], y + depth * inward[1])
+    assert leads_in(table, inside, inward, 0.03)
+    corners = table.rim if len(table.rim) else np.full((1, 2), 9.0)
+    if np.hypot(*(corners - (x, y)).T).min() > 0.1:
+        behind = (x - depth * inward[0], y - depth * inward[1])
+        angle = math.atan2(inward[1], inward[0]) + turn
+        ahead = math.cos(angle), math.sin(angle)
+        for point in (inside, behind):
+            assert leads_in(table, point, ahead, 0.03)
+            assert not leads_in(table, point, (-ahead[0], -ahead[1]), 0.03)
 
 
 @BOARDS

@@ -55,6 +55,24 @@ def dipole_forces(
         torque[i] = 1e-7 * (mxi * field_y - myi * field_x)
 
 
+@jit()
+def dipole_pair_loads(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, loads: Floats) -> None:
+    """Fill what each of n dipoles does to each other: force x, y (N) and yaw torque (N·m) on the first index.
+
+    loads : (n, n, 3), filled        the others as of dipole_forces, which answers for every two
+    """
+    pair = np.empty((8, 2))
+    for i in range(x.shape[0]):
+        loads[i, i] = 0.0
+        for j in range(i):
+            for place, dipole in enumerate((i, j)):
+                pair[0, place], pair[1, place] = x[dipole], y[dipole]
+                pair[2, place], pair[3, place], pair[4, place] = mx[dipole], my[dipole], mz[dipole]
+            dipole_forces(pair[0], pair[1], pair[2], pair[3], pair[4], pair[5], pair[6], pair[7])
+            for part in range(3):
+                loads[i, j, part], loads[j, i, part] = pair[5 + part, 0], pair[5 + part, 1]
+
+
 @jit(fast_sums=True, counted=False)
 def dipole_energy(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats) -> float:
     """The magnetic energy in J of n dipoles, 0 when infinitely far apart; arguments as of dipole_forces."""

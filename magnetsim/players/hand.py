@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from magnetsim.match import Hand
-from magnetsim.rim import rim_arc, rim_depth, rim_point
+from magnetsim.rim import leads_in, rim_arc, rim_depth, rim_point
 from magnetsim.rules.xinxin.game import Move, Options, Shoot
 from magnetsim.shot import Delivery, Push
 from magnetsim.table import Table
@@ -56,7 +56,7 @@ def hand(error: HandError, options: Options, table: Table) -> Hand[Move]:
             return move
         turn, strength, aside, twist = generator.standard_normal(4).tolist()
         shot = move.shot
-        direction = _inward(table, move, shot.direction + error.direction * turn)
+        direction = _inward(table, options, move, shot.direction + error.direction * turn)
         speed = shot.speed * max(1.0 + error.speed * strength, WEAKEST)
         speed = min(speed, max(shot.speed, options.speed_limit))
         if isinstance(shot, Delivery):
@@ -71,14 +71,15 @@ def hand(error: HandError, options: Options, table: Table) -> Hand[Move]:
     return err
 
 
-def _inward(table: Table, move: Shoot, direction: float) -> float:
-    """The direction, or the flattest one to its side that still goes in from the rim."""
+def _inward(table: Table, options: Options, move: Shoot, direction: float) -> float:
+    """The direction (rad); if it does not go in from the rim, the flattest to its side that does, or the one meant."""
     x, y = rim_point(table.board, rim_arc(table.board, move.position))[1]
     straight = math.atan2(y, x)
     off = math.remainder(direction - straight, 2 * math.pi)
-    meant = abs(math.remainder(move.shot.direction - straight, 2 * math.pi))
-    widest = max(meant, FLATTEST)
-    return direction if abs(off) <= widest else straight + math.copysign(widest, off)
+    for one in (direction, straight + math.copysign(FLATTEST, off)):
+        if leads_in(table.board, move.position, (math.cos(one), math.sin(one)), options.start_depth):
+            return one
+    return move.shot.direction
 
 
 def _short_enough(table: Table, options: Options, move: Shoot, push: Push) -> float:

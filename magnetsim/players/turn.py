@@ -54,8 +54,7 @@ def decide(policies: Policies, request: Request[State, Move], generator: np.rand
         case Phase.TAKE:
             if view.shooter[request.seat] is not None:
                 return LiftShooter()
-            free = [magnet for magnet in view.table.magnet.tolist() if magnet not in view.shooter]
-            return TakeShooter(policies.new_shooter(view, free, generator))
+            return TakeShooter(policies.new_shooter(view, view.offered_shooters(request.seat), generator))
         case Phase.CHOOSE:
             return Collect(policies.cluster(view.on_offer, generator))
         case _:

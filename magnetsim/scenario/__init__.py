@@ -74,5 +74,5 @@ def with_seed(scenario: Scenario, seed: int) -> Scenario:
 def _checked(scenario: Scenario, source: str) -> Scenario:
     found = consistency.problems(scenario)
     if found:
-        raise reading.refusal(source, found, scenario_data(scenario))
+        raise reading.refusal(source, found, scenario_data(scenario), len(found))
     return scenario

@@ -8,10 +8,10 @@ import numpy as np
 
 from magnetsim.scenario.board import make_board
 from magnetsim.scenario.kinds import make_kind
-from magnetsim.scenario.layout import strew
 from magnetsim.scenario.magnets import MagnetSection, own_kind
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import MM_PER_M
+from magnetsim.scenario.strewing import strew
 from magnetsim.table import Board, Kind, Placed, Table, lay
 
 _LAYOUT = 3
@@ -27,7 +27,7 @@ def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
     board = build_board(scenario)
     kinds = {name: make_kind(name, section) for name, section in scenario.kinds.items()}
     if scenario.layout is None:
-        return _listed(scenario.magnets or (), kinds, board)
+        return _listed(scenario, kinds, board)
     placed = strew(scenario.layout, tuple(kinds.values()), board, len(scenario.players), generator)
     return lay(board, tuple(kinds.values()), placed)
 
@@ -43,21 +43,23 @@ def build_board(scenario: Scenario) -> Board:
     return make_board(scenario.table, friction=scenario.physics.friction)
 
 
-def _listed(magnets: tuple[MagnetSection, ...], kinds: dict[str, Kind], board: Board) -> Table:
+def _listed(scenario: Scenario, kinds: dict[str, Kind], board: Board) -> Table:
     all_kinds = list(kinds.values())
     index = {name: i for i, name in enumerate(kinds)}
     own: dict[tuple[str | float | None, ...], int] = {}
     placed = []
-    for number, magnet in enumerate(magnets):
+    for number, magnet in enumerate(scenario.magnets or ()):
         if magnet.damaged:
             continue
         body = (magnet.kind, magnet.mass_g, magnet.inertia_kg_m2, magnet.moment_Am2, magnet.diameter_mm)
-        if magnet.kind is not None and not any(body[1:]):
+        if magnet.kind is not None and all(value is None for value in body[1:]):
             kind = index[magnet.kind]
         else:
             if body not in own:
                 own[body] = len(all_kinds)
-                all_kinds.append(own_kind(magnet, kinds))
+                make = None if magnet.kind is None else kinds[magnet.kind]
+                magnetised = "in-plane" if magnet.kind is None else scenario.kinds[magnet.kind].magnetised
+                all_kinds.append(own_kind(magnet, make, magnetised))
             kind = own[body]
         placed.append(_placed(number, kind, magnet))
     return lay(board, tuple(all_kinds), placed)

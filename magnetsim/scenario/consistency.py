@@ -15,7 +15,7 @@ from magnetsim.scenario.keys import choice
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import MM_PER_M
-from magnetsim.scenario.reading import Problem, mismatch, nearest, shown
+from magnetsim.scenario.reading import MOST_REPORTED, Problem, mismatch, nearest, shown
 
 OVERLAP = 0.05e-3
 """m that listed magnets may overlap: what is left between magnets that rest against each other."""
@@ -41,6 +41,10 @@ def problems(scenario: Scenario) -> list[Problem]:
 def _names(scenario: Scenario) -> Iterator[Problem]:
     yield from _doubled("players", [player.name for player in scenario.players])
     yield from _doubled("magnets", [magnet.name for magnet in scenario.magnets or ()])
+    for i, magnet in enumerate(scenario.magnets or ()):
+        plain = _alike(magnet.name or "")
+        if plain.isdecimal() and int(plain) != i and int(plain) < len(scenario.magnets or ()):
+            yield mismatch(f"magnets[{i}].name", "a name that is not another magnet's number", shown(magnet.name))
 
 
 def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
@@ -49,9 +53,14 @@ def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
     for i, name in enumerate(names):
         if name is None:
             continue
-        seen = first.setdefault(unicodedata.normalize("NFKC", name).casefold(), i)
+        seen = first.setdefault(_alike(name), i)
         if seen != i:
             yield mismatch(f"{section}[{i}].name", f"a name that {section}[{seen}] does not have", shown(name))
+
+
+def _alike(name: str) -> str:
+    """What names that look alike have in common."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _kinds(scenario: Scenario) -> Iterator[Problem]:
@@ -63,11 +72,12 @@ def _kinds(scenario: Scenario) -> Iterator[Problem]:
     for i, magnet in enumerate(scenario.magnets or ()):
         if magnet.kind is not None:
             used.append((f"magnets[{i}].kind", magnet.kind))
-    for where, name in used:
-        if name not in scenario.kinds:
-            close = nearest(name, known)
-            hint = f'did you mean "{close}"?' if close else f"known kinds: {', '.join(known) or 'none'}"
-            yield mismatch(where, "one of [kinds]", shown(name), hint)
+    unknown = [(where, name) for where, name in used if name not in scenario.kinds]
+    for count, (where, name) in enumerate(unknown):
+        # To look for a similar name takes long, and only the first are told.
+        close = nearest(name, known) if count < MOST_REPORTED else None
+        hint = f'did you mean "{close}"?' if close else f"known kinds: {', '.join(known) or 'none'}"
+        yield mismatch(where, "one of [kinds]", shown(name), hint)
 
 
 def _samples(scenario: Scenario) -> Iterator[Problem]:

@@ -118,16 +118,18 @@ def make_kind(name: str, section: HeartKind | DiscKind | PointsKind) -> Kind:
         upright=section.magnetised != "in-plane",
     )
     mass = None if section.mass_g is None else section.mass_g / G_PER_KG
-    kind = with_own(kind, mass=mass, inertia=section.inertia_kg_m2, moment=section.moment_Am2)
-    if section.magnetised == "down":
-        kind = replace(kind, moment_z=-kind.moment_z)
-    return kind
+    moment = kind.moment + kind.moment_z if section.moment_Am2 is None else section.moment_Am2
+    return with_own(kind, section.magnetised, mass=mass, inertia=section.inertia_kg_m2, moment=moment)
 
 
-def with_own(kind: Kind, *, mass: float | None, inertia: float | None, moment: float | None) -> Kind:
+def with_own(
+    kind: Kind, magnetised: Magnetised, *, mass: float | None, inertia: float | None, moment: float | None
+) -> Kind:
     """The kind with another mass (kg), inertia (kg·m²) or moment (A·m²) where given.
 
-    Another mass alone scales the inertia with it; another moment keeps the old one's direction.
+    magnetised : which way such a magnet's moment points; a kind whose moment is 0 does not tell
+
+    Another mass alone scales the inertia with it.
     """
     if mass is not None:
         kind = replace(kind, mass=mass, inertia=kind.inertia * mass / kind.mass)
@@ -135,6 +137,6 @@ def with_own(kind: Kind, *, mass: float | None, inertia: float | None, moment: f
         kind = replace(kind, inertia=inertia)
     if moment is None:
         return kind
-    if kind.moment_z != 0:
-        return replace(kind, moment_z=moment if kind.moment_z > 0 else -moment)
-    return replace(kind, moment=moment)
+    if magnetised == "in-plane":
+        return replace(kind, moment=moment)
+    return replace(kind, moment_z=moment if magnetised == "up" else -moment)

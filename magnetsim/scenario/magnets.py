@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from magnetsim.outline import disc_outline
-from magnetsim.scenario.kinds import with_own
+from magnetsim.scenario.kinds import Magnetised, with_own
 from magnetsim.scenario.quantities import (
     G_PER_KG,
     MM_PER_M,
@@ -86,13 +86,13 @@ def label(number: int, section: MagnetSection) -> str:
     return section.name if section.name is not None else str(number)
 
 
-def own_kind(section: MagnetSection, kinds: dict[str, Kind]) -> Kind:
-    """The kind in SI of a listed magnet: one of the kinds, or its own."""
+def own_kind(section: MagnetSection, kind: Kind | None, magnetised: Magnetised) -> Kind:
+    """The kind in SI of a listed magnet that has a body of its own.
+
+    kind : the one that it is of otherwise, magnetised so; None for a disc
+    """
     mass = None if section.mass_g is None else section.mass_g / G_PER_KG
-    if section.kind is not None:
-        kind = kinds[section.kind]
-        if mass is None and section.inertia_kg_m2 is None and section.moment_Am2 is None:
-            return kind
+    if kind is not None:
         kind = replace(kind, name=f"own {kind.name}")
     else:
         diameter = 20.0 if section.diameter_mm is None else section.diameter_mm
@@ -105,7 +105,7 @@ def own_kind(section: MagnetSection, kinds: dict[str, Kind]) -> Kind:
             restitution=0.3,
             friction=0.3,
         )
-    return with_own(kind, mass=mass, inertia=section.inertia_kg_m2, moment=section.moment_Am2)
+    return with_own(kind, magnetised, mass=mass, inertia=section.inertia_kg_m2, moment=section.moment_Am2)
 
 
 def make_outside_force(magnets: Sequence[MagnetSection]) -> OutsideForce | None:

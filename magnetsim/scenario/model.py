@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from magnetsim.scenario.board import RectangleTable, TableSection
 from magnetsim.scenario.expect import ExpectSection
@@ -20,10 +20,19 @@ SCHEMA = 1
 """Version of the file format."""
 
 
+def _whole(value: object) -> object:
+    # True equals 1, and so does 1.0.
+    if type(value) is not int:
+        raise ValueError(f"expected {SCHEMA}")
+    return value
+
+
 class Scenario(Section):
     """A game or an experiment, as its file says it: mm, g and degrees."""
 
-    schema_: Literal[1] = Field(alias="schema", description="version of this format")
+    schema_: Annotated[Literal[1], BeforeValidator(_whole)] = Field(
+        alias="schema", description="version of this format"
+    )
     name: Name = Field(description="name of the scenario")
     about: Text = Field(default="", description="what it shows, in a few words")
     game: Literal["xinxin", "physics"] = Field(description="xinxin: 《心心相引》; physics: an experiment")

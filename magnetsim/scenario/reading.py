@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +30,9 @@ _BYTE_ORDER_MARKS = {
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
+
+Location = tuple[int | str, ...]
+"""The keys and places in lists that lead to a value."""
 
 
 class Problem(NamedTuple):
@@ -59,15 +62,17 @@ def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
     try:
         return Scenario.model_validate(plain)
     except ValidationError as error:
-        problems = list(_problems(error, plain))
-    raise refusal(source, problems, plain)
+        found = _found(error, plain)
+    problems = [_problem(location, detail, plain) for location, detail in found[:MOST_REPORTED]]
+    raise refusal(source, problems, plain, len(found))
 
 
-def refusal(source: str, problems: list[Problem], data: Mapping[str, Any]) -> ScenarioError:
-    """The error that reports the problems of the data, a line each."""
-    lines = [f"{source}: {problem}{_who(problem.path, data)}" for problem in problems[:MOST_REPORTED]]
-    if len(problems) > MOST_REPORTED:
-        lines.append(f"{source}: and {len(problems) - MOST_REPORTED} more problems")
+def refusal(source: str, problems: list[Problem], data: Mapping[str, Any], count: int) -> ScenarioError:
+    """The error that reports the first of so many problems of the data, a line each."""
+    told = problems[:MOST_REPORTED]
+    lines = [f"{source}: {problem}{_who(problem.path, data)}" for problem in told]
+    if count > len(told):
+        lines.append(f"{source}: and {count - len(told)} more problems")
     return ScenarioError("\n".join(lines))
 
 
@@ -167,28 +172,28 @@ def _with_tuples(value: Any, depth: int, source: str) -> Any:
     return value
 
 
-def _problems(error: ValidationError, data: Any) -> Iterator[Problem]:
-    """The problems in order, unknown keys first: a misspelt key explains the one that is missing."""
-    found: dict[tuple[int | str, ...], Problem] = {}
+def _found(error: ValidationError, data: Any) -> list[tuple[Location, Mapping[str, Any]]]:
+    """Where something is wrong, and what, in order, unknown keys first: a misspelt key explains the one missing."""
+    found: dict[Location, Mapping[str, Any]] = {}
     details = error.errors(include_url=False)
+    outer = _around(detail["loc"] for detail in details)
     for detail in sorted(details, key=lambda one: one["type"] != "extra_forbidden"):
-        if detail["type"] == "too_short" and any(_is_within(other["loc"], detail["loc"]) for other in details):
+        if detail["type"] == "too_short" and detail["loc"] in outer:
             # Only what was fine so far has been counted; what was not is told by itself.
             continue
-        location = _in_file(detail["loc"], data, missing=detail["type"] in ("missing", "extra_forbidden"))
-        if location not in found:
-            found[location] = _problem(detail["type"], location, detail, data)
-    for location, problem in found.items():
-        # Of the ways in which a value may be written, the one that was meant got further.
-        if not any(_is_within(other, location) for other in found):
-            yield problem
+        missing = detail["type"] in ("missing", "extra_forbidden")
+        found.setdefault(_in_file(detail["loc"], data, missing=missing), detail)
+    # Of the ways in which a value may be written, the one that was meant got further.
+    outer = _around(found)
+    return [(location, detail) for location, detail in found.items() if location not in outer]
 
 
-def _is_within(location: tuple[int | str, ...], outer: tuple[int | str, ...]) -> bool:
-    return len(location) > len(outer) and location[: len(outer)] == outer
+def _around(locations: Iterable[Location]) -> set[Location]:
+    """All places that some of these locations lie within."""
+    return {location[:length] for location in locations for length in range(len(location))}
 
 
-def _in_file(location: tuple[int | str, ...], data: Any, *, missing: bool) -> tuple[int | str, ...]:
+def _in_file(location: Location, data: Any, *, missing: bool) -> Location:
     """The location without the names of alternatives that pydantic puts between."""
     kept: list[int | str] = []
     for i, step in enumerate(location):
@@ -203,8 +208,8 @@ def _in_file(location: tuple[int | str, ...], data: Any, *, missing: bool) -> tu
     return tuple(kept)
 
 
-def _problem(kind: str, location: tuple[int | str, ...], detail: Mapping[str, Any], data: Any) -> Problem:
-    path = path_text(location)
+def _problem(location: Location, detail: Mapping[str, Any], data: Any) -> Problem:
+    kind, path = detail["type"], path_text(location)
     if kind == "extra_forbidden":
         return _unknown_key(location, data)
     if kind == "value_error":
@@ -240,7 +245,7 @@ def _did_you_mean(got: str, choices: list[str]) -> str:
     return f'did you mean "{close}"?' if close else ""
 
 
-def _unknown_key(location: tuple[int | str, ...], data: Any) -> Problem:
+def _unknown_key(location: Location, data: Any) -> Problem:
     key = str(location[-1])
     section = section_at(location[:-1], data)
     known = list(fields(section)) if section is not None else []
@@ -256,7 +261,7 @@ def _unknown_key(location: tuple[int | str, ...], data: Any) -> Problem:
     return mismatch(path_text(location), "a known key", "one that does not exist", hint)
 
 
-def path_text(location: tuple[int | str, ...]) -> str:
+def path_text(location: Location) -> str:
     """A location as people write it: magnets[3].position_mm[0]."""
     text = ""
     for step in location:

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from magnetsim.kernels.dipole import dipole_energy, dipole_forces, dipole_pair_force, dipole_pair_in_space
+from magnetsim.kernels.dipole import (
+    dipole_energy,
+    dipole_forces,
+    dipole_pair_force,
+    dipole_pair_in_space,
+    dipole_pair_loads,
+)
 
 MU_0_OVER_4_PI = 1e-7
 
@@ -44,6 +50,22 @@ def scattered(n: int, seed: int) -> Magnets:
 
 seeds = st.integers(0, 2**32 - 1)
 counts = st.integers(2, 40)
+
+
+@given(counts, seeds)
+def test_loads_of_pairs_agree_with_the_definition(n: int, seed: int) -> None:
+    magnets = scattered(n, seed)
+    loads = np.full((n, n, 3), np.nan)
+    dipole_pair_loads(*magnets.arrays, loads)
+    assert not loads[range(n), range(n)].any()
+    for i in range(n):
+        for j in range(i):
+            r = np.append(magnets.position[i] - magnets.position[j], 0.0)
+            on_i, torque_j, torque_i, _ = dipole_pair_in_space(r, magnets.moment[j], magnets.moment[i])
+            scale = np.linalg.norm(on_i) + 1e-12
+            np.testing.assert_allclose(loads[i, j, :2], on_i[:2], atol=1e-9 * scale)
+            np.testing.assert_allclose(loads[j, i, :2], -on_i[:2], atol=1e-9 * scale)
+            np.testing.assert_allclose([loads[i, j, 2], loads[j, i, 2]], [torque_i[2], torque_j[2]], atol=1e-12)
 
 
 @given(counts, seeds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,8 @@ from magnetsim.outline import heart_outline
 from magnetsim.players import Tools
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Options, Phase
+from magnetsim.scenario import load_scenario
+from magnetsim.session import new_session
 from magnetsim.table import Board, Placed, lay, magnet_kind, with_arrays
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)
@@ -52,6 +55,13 @@ def scene():
     return SimpleNamespace(
         square=SQUARE, round=ROUND, heart=HEART, heart_table=heart_table, aiming=aiming, request=request
     )
+
+
+@pytest.fixture
+def classic():
+    """A session of the classic game, before its first move."""
+    path = Path(__file__).parents[2] / "scenarios" / "classic.toml"
+    return new_session(load_scenario(path))
 
 
 @pytest.fixture

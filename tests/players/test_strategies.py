@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnetsim.match import Refusal
-from magnetsim.players import STRATEGIES, Tools
+from magnetsim.match import Refusal, Request
+from magnetsim.players import STRATEGIES
 from magnetsim.players.greedy import Greedy, drawn_angle, stopping_speed
-from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
 from magnetsim.rim import rim_arc
 from magnetsim.rules.base import Reason
@@ -66,10 +65,11 @@ def test_the_same_seed_makes_the_same_choice(scene, name, tools):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_physics_is_not_asked(scene, name, tools):
-    player = STRATEGIES[name](tools)
-    player.choose(scene.request(scene.aiming(PAIR_AND_LONER)), rng())
-    assert player.asked == 0
+def test_a_shot_is_chosen_without_asking_physics(scene, name, tools):
+    asked = []
+    player = STRATEGIES[name](replace(tools, ask=lambda state, move: asked.append(move)))
+    assert isinstance(player.choose(scene.request(scene.aiming(PAIR_AND_LONER)), rng()), Shoot)
+    assert len(asked) == player.asked == 0
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
@@ -323,22 +323,22 @@ def test_after_its_script_and_in_a_replay_a_player_is_greedy(scene, tools):
         assert player.choose(scene.request(state), rng()) == greedy.choose(scene.request(state), rng())
 
 
-def test_a_strategy_may_ask_physics_and_says_how_often(scene):
-    class Curious:
-        def __init__(self, tools):
-            self.tools, self.asked = tools, 0
-
-        def choose(self, request, generator):
-            move = RandomChoice(self.tools).choose(request, generator)
-            self.asked += 1
-            return move if self.tools.ask(request.view, move) is None else NoStart()
-
-    answers = []
-    tools = Tools(0.3e-3, lambda state, move: answers.append(move))
-    curious = Curious(tools)
-    move = curious.choose(scene.request(scene.aiming(PAIR_AND_LONER)), rng())
-    assert answers == [move]
-    assert curious.asked == 1
+def test_what_a_strategy_asks_of_physics_is_what_the_shot_then_does(classic):
+    session = classic
+    while session.match.state.phase is not Phase.AIM:
+        session.advance()
+    state = session.match.state
+    position, angle = state.table.position.copy(), state.table.angle.copy()
+    player = session.strategies[state.seat]
+    move = player.choose(Request(state.seat, state, lambda move: xinxin.legal(state, move)), rng())
+    answer = player.tools.ask(state, move)
+    assert session.match.state is state
+    assert np.array_equal(state.table.position, position)
+    assert np.array_equal(state.table.angle, angle)
+    session.match.make(move, session.world(state, move))
+    after = session.match.steps[-1].facts.settled.table
+    assert answer.settled.table.position.tobytes() == after.position.tobytes()
+    assert answer.settled.table.bonds == after.bonds
 
 
 def test_an_empty_table_leaves_plain_shots(scene, tools):

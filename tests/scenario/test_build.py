@@ -142,6 +142,22 @@ def test_magnets_may_have_bodies_of_their_own(experiment):
     refused(experiment, r"magnets\[1\]: expected no diameter_mm")
 
 
+def test_a_magnet_may_have_no_moment_of_its_own(experiment):
+    experiment["magnets"][0] |= {"moment_Am2": 0.0}
+    table = table_of(experiment)
+    assert (table.kind_of(0).moment, table.kind_of(0).moment_z) == (0, 0)
+    assert table.kind_of(1).moment > 0
+
+
+@pytest.mark.parametrize(("way", "moments"), [("in-plane", (0.1, 0)), ("up", (0, 0.1)), ("down", (0, -0.1))])
+def test_a_moment_of_its_own_points_as_the_kinds_would(experiment, way, moments):
+    experiment["kinds"]["disc"] |= {"magnetised": way, "moment_Am2": 0.0}
+    experiment["magnets"][0] |= {"moment_Am2": 0.1}
+    table = table_of(experiment)
+    assert (table.kind_of(0).moment, table.kind_of(0).moment_z) == moments
+    assert (table.kind_of(1).moment, table.kind_of(1).moment_z) == (0, 0)
+
+
 @pytest.mark.rule("X4.7")
 def test_a_damaged_magnet_is_not_placed(experiment):
     experiment["magnets"].insert(1, {"kind": "disc", "position_mm": [0, 0], "damaged": True})

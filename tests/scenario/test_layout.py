@@ -10,7 +10,6 @@ from magnetsim.errors import ScenarioError
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.physics import settle
 from magnetsim.scenario import build_table, parse_scenario
-from magnetsim.scenario.layout import pair_loads
 
 
 def table_of(data, seed=0):
@@ -34,17 +33,6 @@ def within_limits(table):
     radius = np.array([kind.outline.mean_radius for kind in kinds])
     scaled = loads(table) / np.column_stack([limit, limit, limit * radius])
     return (np.sqrt((scaled**2).sum(axis=1)) <= 1).all()
-
-
-def test_pair_loads_add_up_to_the_kernels_forces():
-    generator = np.random.default_rng(3)
-    position = generator.uniform(-0.1, 0.1, (12, 2))
-    angle, moment, moment_z = generator.normal(size=(3, 12))
-    x, y = np.ascontiguousarray(position.T)
-    found = np.empty((3, 12))
-    dipole_forces(x, y, moment * np.cos(angle), moment * np.sin(angle), moment_z, *found)
-    summed = pair_loads(position, angle, moment, moment_z).sum(axis=1)
-    np.testing.assert_allclose(summed, found.T, rtol=1e-9, atol=1e-9 * abs(found).max())
 
 
 @pytest.mark.rule("X1.1", "X1.2")

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from magnetsim.errors import ScenarioError
-from magnetsim.scenario import load_scenario, parse_scenario, scenario_data, with_seed
+from magnetsim.scenario import load_scenario, parse_scenario, reading, scenario_data, with_seed
 
 
 def refused(data, *needles):
@@ -177,6 +177,30 @@ def test_every_problem_is_reported_on_a_line_of_its_own(game):
 def test_thousands_of_problems_are_not_all_told(experiment):
     experiment["magnets"] = [{"position_mm": "x", "kind": 3}] * 4000
     assert len(refused(experiment, "and 7992 more problems").splitlines()) == 9
+
+
+def test_unknown_keys_by_the_thousand_are_counted_and_the_first_looked_into(experiment, monkeypatch):
+    looked_into = []
+    monkeypatch.setattr(reading, "section_at", lambda location, data: looked_into.append(location))
+    text = refused({**experiment, **{f"key{i}": 1 for i in range(20_000)}}, "key0: expected a known")
+    assert text.splitlines()[-1].endswith("and 19992 more problems")
+    assert len(looked_into) == 8
+
+
+@pytest.mark.parametrize("schema", [True, 1.0, 2, "1"])
+def test_the_schema_is_the_whole_number_one(experiment, schema):
+    refused({**experiment, "schema": schema}, "schema: expected 1, got ")
+
+
+@pytest.mark.parametrize("name", ["1", "\uff11", "01"])
+def test_a_magnet_is_not_named_as_another_is_numbered(experiment, name):
+    del experiment["magnets"][1]["name"]
+    experiment["magnets"][0]["name"] = name
+    refused(experiment, "magnets[0].name: expected a name that is not another magnet's number, got ")
+    experiment["magnets"][0]["name"] = "0"
+    parse_scenario(experiment, "x")
+    experiment["magnets"][0]["name"] = "2"
+    parse_scenario(experiment, "x")
 
 
 @pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**32, 2**64 + 5, 10**3000], ids=int.bit_length)

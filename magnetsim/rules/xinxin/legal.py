@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from magnetsim.rim import rim_arc, rim_depth, rim_point
+from magnetsim.rim import leads_in, rim_depth
 from magnetsim.rules.base import Reason
 from magnetsim.rules.xinxin.clusters import new_of
 from magnetsim.rules.xinxin.facts import Facts, PutDown, Searched, ShotResult, Spot
@@ -132,8 +132,8 @@ def _start(state: State, move: Shoot) -> Reason | None:
         )
     if not within_reach(state, state.seat, position):
         return Reason("out-of-reach", "X4.5", "the start is beyond what the seated player reaches; move along the rim")
-    _, inward = rim_point(board, rim_arc(board, position))
-    if inward[0] * math.cos(shot.direction) + inward[1] * math.sin(shot.direction) <= 0.0:
+    ahead = math.cos(shot.direction), math.sin(shot.direction)
+    if not leads_in(board, position, ahead, state.options.start_depth):
         return Reason("not-inward", "X4.5", "a shot is sent in from the rim; turn its direction inward")
     return None
 

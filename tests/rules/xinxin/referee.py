@@ -38,13 +38,22 @@ def depth(point):
 
 
 def round_the_table(point):
-    """The way along the rim, clockwise from the near side's middle, to where a point is nearest; and inward from it."""
+    """The way along the rim, clockwise from the near side's middle, to where a point is nearest."""
     x, y = point
     if abs(y) >= abs(x):
         x = min(max(x, -HALF), HALF)
-        return ((-x) % ROUND_TRIP, (0, 1)) if y < 0 else (4 * HALF + x, (0, -1))
+        return (-x) % ROUND_TRIP if y < 0 else 4 * HALF + x
     y = min(max(y, -HALF), HALF)
-    return (2 * HALF + y, (1, 0)) if x < 0 else (6 * HALF - y, (-1, 0))
+    return 2 * HALF + y if x < 0 else 6 * HALF - y
+
+
+def goes_in(point, ahead, near):
+    """Away from a side that the point is near to; from beyond the rim, towards the table both across and along."""
+    towards = [step * place < 0 for place, step in zip(point, ahead, strict=True)]
+    beyond = [abs(place) - HALF for place in point]
+    if max(beyond) > 0:
+        return all(way for way, far in zip(towards, beyond, strict=True) if far > 0)
+    return any(way for way, far in zip(towards, beyond, strict=True) if -far <= near)
 
 
 class Referee:
@@ -145,13 +154,13 @@ class Referee:
         inside = depth(move.position)
         if not 0 <= (-inside if way == "deliver" else inside) <= options.start_depth:
             return False
-        arc, inward = round_the_table(move.position)
+        arc = round_the_table(move.position)
         if not options.free_movement:
             off = (arc - self.seat * ROUND_TRIP / self.players) % ROUND_TRIP
             if min(off, ROUND_TRIP - off) > options.reach / 2 + 1e-9:
                 return False
         ahead = math.cos(shot.direction), math.sin(shot.direction)
-        if ahead[0] * inward[0] + ahead[1] * inward[1] <= 0 or not 0 < shot.speed <= options.speed_limit:
+        if not goes_in(move.position, ahead, options.start_depth) or not 0 < shot.speed <= options.speed_limit:
             return False
         if way == "deliver":
             return abs(shot.spin) <= options.spin_limit

@@ -1,6 +1,7 @@
 """X1.6 and X4.5: which shots are refused, why, and that nothing changes by it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -137,6 +138,30 @@ def test_with_free_movement_every_point_of_the_rim_is_within_everybodys_reach(ga
     # All else that is asked of a start still is.
     assert refusal(play.state, game.flick(play.state, share=0.7, depth=0.031)) == "not-at-rim"
     assert refusal(play.state, game.flick(play.state, share=0.7, turn=math.pi)) == "not-inward"
+
+
+@pytest.mark.rule("X4.5")
+def test_in_a_corner_inward_is_away_from_either_side(game):
+    options = Options(free_movement=True)
+    play = game.play(xinxin.new_game(game.grid(8), ["a", "b"], options)).deal([0, 1], 0)
+    start = game.flick(play.state)
+    for inside in (0.010, 0.020, 0.029):
+        # 20 mm from the near side, and nearer, as near or not so near to the left one.
+        corner = (-0.3 + inside, -0.3 + 0.020)
+        for turn, expected in [(0, None), (45, None), (90, None), (135, None), (225, "not-inward")]:
+            shot = replace(start.shot, direction=math.radians(turn))
+            assert refusal(play.state, replace(start, position=corner, shot=shot)) == expected
+
+
+@pytest.mark.rule("X4.5")
+def test_from_beyond_a_corner_a_delivery_goes_in_over_both_sides(game):
+    options = Options(free_movement=True)
+    play = game.play(xinxin.new_game(game.grid(8), ["a", "b"], options)).deal([0, 1], 0)
+    start = deliver(play.state)
+    x, y = -0.3 - 0.01, -0.3 - 0.01
+    for turn, expected in [(45, None), (1, None), (89, None), (-1, "not-inward"), (91, "not-inward")]:
+        shot = replace(start.shot, direction=math.radians(turn))
+        assert refusal(play.state, replace(start, position=(x, y), shot=shot)) == expected
 
 
 @pytest.mark.rule("X4.5")
