@@ -3,6 +3,7 @@
 MagnetsimError
 ├── ScenarioError   the file is wrong: the user's to mend (exit 2)
 ├── RecordError     a record is damaged, or differs from what is re-run
+├── CodeError       a position or shot code is not as it was written
 ├── IllegalShot     a move the rules refuse; nothing has changed
 └── PhysicsError    a state left the finite numbers: never scored
 """
@@ -20,6 +21,10 @@ class ScenarioError(MagnetsimError):
 
 class RecordError(MagnetsimError):
     """A record that cannot be read, or that re-running does not confirm."""
+
+
+class CodeError(MagnetsimError):
+    """A position or shot code that cannot be read."""
 
 
 class IllegalShot(MagnetsimError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magnetsim.errors import ScenarioError
 from magnetsim.match import Match, Participant, Step, advance
@@ -11,7 +11,7 @@ from magnetsim.players import STRATEGIES, Strategist, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules.base import Outcome
 from magnetsim.rules.xinxin import game as xinxin
-from magnetsim.rules.xinxin.game import Deal, Facts, Move, State
+from magnetsim.rules.xinxin.game import Deal, Facts, Move, Phase, State
 from magnetsim.scenario import (
     Scenario,
     laid_out,
@@ -50,7 +50,7 @@ class Session:
 
     def advance(self) -> XinxinStep:
         """Make the next move: the deal that the scenario settles, or whatever chance or the players do."""
-        if self.scenario.deal is None or self.match.steps:
+        if self.scenario.deal is None or self.match.steps or self.match.state.phase is not Phase.DEAL:
             return advance(self.match, self.participants, self.world)
         deal = _settled_deal(self.scenario, self.scenario.deal)
         return self.match.make(deal, self.world(self.match.state, deal))
@@ -93,6 +93,11 @@ def seated(scenario: Scenario, table: Table) -> Session:
         for strategy, player in zip(strategies, scenario.players, strict=True)
     )
     return Session(scenario, Match(xinxin, start, scenario.seed), strategies, participants, world)
+
+
+def resumed(scenario: Scenario, state: State) -> Session:
+    """A match that begins with a state of such a scenario's, between two moves."""
+    return replace(seated(scenario, state.laid), match=Match(xinxin, state, scenario.seed))
 
 
 def _laid_again(scenario: Scenario, seed: int) -> Table:

@@ -29,17 +29,27 @@ def replay(
     explain: Annotated[
         bool, typer.Option("--explain", help=message("Tell each event of a match with the clause that it comes from."))
     ] = False,
+    codes: Annotated[
+        int | None,
+        typer.Option(
+            "--codes", metavar="TURN", help=message("Print the codes of a turn's position and shot, for magnetsim run.")
+        ),
+    ] = None,
     lang: Lang = None,
 ) -> None:
-    """Tell a record again, or verify it."""
+    """Tell a record again, verify it, or print the codes of one of its turns."""
     from magnetsim.record import read_record
 
     words = spoken(lang)
-    if explain and verify:
-        raise typer.BadParameter("--explain tells the turns, --verify computes them again: leave out one")
+    if explain + verify + (codes is not None) > 1:
+        raise typer.BadParameter(
+            "--explain tells the turns, --verify computes them again, --codes prints one of them: leave out one"
+        )
     with said_if_long(getting_ready(words)):
         record = read_record(path)
-    if not verify:
+    if codes is not None:
+        _tell_codes(record, codes)
+    elif not verify:
         _tell(record, words, explain=explain)
     elif not _confirmed(record, words):
         raise typer.Exit(NOT_SO)
@@ -56,6 +66,20 @@ def _tell(record: Record, words: Words, *, explain: bool) -> None:
         say(outcome_text(names, record.outcome, len(record.match.turns), words))
     else:
         _tell_break(record, words)
+
+
+def _tell_codes(record: Record, turn: int) -> None:
+    """The position and the shot of a turn, as options that play it again."""
+    from magnetsim.codes import codes_of_turn
+    from magnetsim.rules.xinxin.game import Shoot
+
+    found = codes_of_turn(record.session.scenario, record.match, turn)
+    if found is None:
+        shot = sorted({step.turn for step in record.match.steps if isinstance(step.move, Shoot)})
+        turns = f"a turn with a shot, from {shot[0]} to {shot[-1]}" if shot else "a record with a shot"
+        raise typer.BadParameter(f"--codes: expected {turns}, got {turn}")
+    say(f"--position {found[0]}")
+    say(f"--shot {found[1]}")
 
 
 def _tell_break(record: Record, words: Words) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from magnetsim.cli.output import NOT_SO, Lang, of_file, say, spoken
 from magnetsim.cli.playing import play_match, report_misses
+from magnetsim.cli.position import play_shot
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Words, message
@@ -29,7 +30,7 @@ def _seed(text: str) -> int:
 
 
 def run(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario file."))],
+    path: Annotated[Path | None, typer.Argument(metavar="FILE", help=message("Scenario file."))] = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -48,6 +49,13 @@ def run(
     explain: Annotated[
         bool, typer.Option("--explain", help=message("Tell each event of a match with the clause that it comes from."))
     ] = False,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help=message("Instead of FILE, with --shot: where one shot is played from.")),
+    ] = None,
+    shot: Annotated[
+        str | None, typer.Option(metavar="CODE", help=message("The shot; magnetsim replay --codes prints both codes."))
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Play a match, or run an experiment; exit code 1 when the scenario's expectations are not met."""
@@ -56,6 +64,12 @@ def run(
     words = spoken(lang)
     if explain and (as_json or quiet):
         raise typer.BadParameter("--explain tells the turns: leave out --json and --quiet")
+    if path is None or position is not None or shot is not None:
+        if position is None or shot is None or path or seed is not None or record or as_json or quiet:
+            raise typer.BadParameter("expected FILE, or --position and --shot with --explain and --lang at most")
+        if not play_shot(position, shot, words, explain=explain):
+            raise typer.Exit(NOT_SO)
+        return
     scenario = load_scenario(path)
     if seed is not None:
         scenario = with_seed(scenario, seed)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import fields
 from typing import Any
 
 from magnetsim.match import Turn
 from magnetsim.record.facts import facts_data
 from magnetsim.record.moves import move_data
 from magnetsim.record.plain import Data, plain
+from magnetsim.record.states import state_data
 from magnetsim.record.tables import table_data
 from magnetsim.rules.base import Outcome
 from magnetsim.rules.xinxin.game import Facts, Move, State
@@ -24,9 +24,6 @@ from magnetsim.versions import versions
 
 SCHEMA = 1
 """Version of the record's format."""
-
-_SAID_ELSEWHERE = ("options", "players", "seats", "laid", "table")
-"""Of a state: what follows from the scenario, and what has a form of its own."""
 
 _SEAL = ',"hash":"'
 _HASH = 64
@@ -92,9 +89,8 @@ def compact(data: Any) -> str:
 
 
 def _state_data(state: State) -> Data:
-    """The state between two turns, but what the scenario says, and its own hash."""
-    keys = [field.name for field in fields(state) if field.name not in _SAID_ELSEWHERE]
-    data = {**{key: plain(getattr(state, key)) for key in keys}, "table": table_data(state.table)}
+    """The state between two turns, and its own hash."""
+    data = state_data(state)
     return {"state": data, "state_hash": _digest(compact(data))}
 
 
