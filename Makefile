@@ -2,9 +2,10 @@
 
 PYTHON ?= python3
 python := .venv/bin/python
+MUTANTS ?= magnetsim.rules.*
 pip := $(python) -m pip install --disable-pip-version-check --quiet
 
-.PHONY: run test slow lint rules bench messages wheel clean
+.PHONY: run test slow lint rules golden mutants bench messages wheel clean
 .NOTPARALLEL:
 
 run: .venv/core.stamp ## play a whole game
@@ -22,8 +23,16 @@ lint: .venv/dev.stamp ## style, types, import order
 	$(python) -m mypy
 	$(python) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-rules: .venv/dev.stamp ## the table of rule clauses and their tests; fails when a clause has none
+rules: .venv/dev.stamp ## the table of rule clauses: tests, golden games, puzzles; fails when a clause has none
 	@$(python) tests/rule_table.py
+
+golden: .venv/dev.stamp ## play the golden games anew; read the diff of their transcripts
+	@$(python) -m scripts.golden $(GAMES)
+	@git --no-pager diff --stat -- tests/golden || true
+
+mutants: .venv/dev.stamp ## change the rules in every small way: which change does no test notice? MUTANTS: of which modules
+	$(python) -m mutmut run $(MUTANTS)
+	@$(python) -m mutmut results
 
 bench: .venv/dev.stamp ## the tables of speed
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(python) "$$script" || exit 1; done
@@ -35,7 +44,7 @@ wheel: .venv/dev.stamp ## build the wheel into dist/
 	$(python) -m build --wheel
 
 clean: ## remove .venv, caches and what was built; no record
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -1,23 +1,36 @@
-"""The table of rule clauses and the tests that hold them; exit code 1 when a clause has none,
-or a test bears the mark of no clause."""
+"""The table of rule clauses: the tests that hold each, the golden games and puzzles that show it.
+
+Exit code 1 when a clause has no test, when one of a game that is to be shown is not, or when a mark names no clause.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sys
 import tomllib
 from collections import defaultdict
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
+
+from magnetsim.scenario import load_scenario
+from magnetsim.session import new_session
+
+ROOT = Path(__file__).parent.parent
+SHOWN = ("X",)
+"""Games whose clauses golden games or puzzles show, by the letter of their clauses."""
+
+Table = dict[str, list[str]]
 
 
 class Collected:
     """Notes, for every clause, the tests that bear its mark."""
 
     def __init__(self) -> None:
-        self.tests: dict[str, list[str]] = defaultdict(list)
+        self.tests: Table = defaultdict(list)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
@@ -37,6 +50,29 @@ def all_clauses() -> list[str]:
     return clauses
 
 
+def in_transcripts() -> Table:
+    """The golden games that show each clause: a line of the transcript begins with it."""
+    shown: Table = defaultdict(list)
+    for path in sorted((ROOT / "tests" / "golden" / "games").glob("*.txt")):
+        text = path.read_text(encoding="utf-8")
+        for clause in set(re.findall(r"^([A-Z]\d+\.\d+): ", text, re.MULTILINE)):
+            shown[clause].append(path.stem)
+    return shown
+
+
+def in_puzzles() -> Table:
+    """The puzzles that show each clause: playing one brings an event, or a refusal, of it."""
+    shown: Table = defaultdict(list)
+    for path in sorted((ROOT / "scenarios" / "puzzles").glob("*.toml")):
+        session = new_session(load_scenario(path))
+        session.play()
+        steps = session.match.steps
+        clauses = {event.clause for step in steps for event in step.events}
+        for clause in clauses | {one.reason.clause for step in steps for one in step.refused}:
+            shown[clause].append(path.stem)
+    return shown
+
+
 def main() -> int:
     """Print the table."""
     collected = Collected()
@@ -46,18 +82,30 @@ def main() -> int:
     if failed not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         print(report.getvalue())
         return int(failed)
-    clauses = all_clauses()
+    clauses, tests, games, puzzles = all_clauses(), collected.tests, in_transcripts(), in_puzzles()
     for clause in clauses:
-        print(f"{clause}  " + ("\n      ".join(collected.tests[clause]) or "NO TEST"))
-    missing = [clause for clause in clauses if not collected.tests[clause]]
-    unknown = sorted(set(collected.tests) - set(clauses))
+        print(f"{clause}  " + ("\n      ".join(tests[clause]) or "NO TEST"))
+        for what, where in (("games", games), ("puzzles", puzzles)):
+            if where[clause]:
+                print(f"      {what}: {', '.join(where[clause])}")
+    found = _faults(clauses, tests, games, puzzles)
+    print("\n".join(found) or f"all {len(clauses)} clauses have a test, and are shown")
+    return 1 if found else 0
+
+
+def _faults(clauses: list[str], tests: Table, games: Table, puzzles: Table) -> list[str]:
+    """What is wrong with the table, a line each."""
+    untested = [clause for clause in clauses if not tests[clause]]
+    unseen = [clause for clause in clauses if clause[0] in SHOWN and not games[clause] and not puzzles[clause]]
+    unknown = sorted({*tests, *games, *puzzles} - set(clauses))
+    faults = []
+    if untested:
+        faults.append(f"{len(untested)} of {len(clauses)} clauses have no test: {', '.join(untested)}")
+    if unseen:
+        faults.append(f"in no golden game and no puzzle: {', '.join(unseen)}")
     if unknown:
-        print(f"marked in tests, but no clause of a game: {', '.join(unknown)}")
-    if missing:
-        print(f"{len(missing)} of {len(clauses)} clauses have no test: {', '.join(missing)}")
-    else:
-        print(f"all {len(clauses)} clauses have a test")
-    return 1 if missing or unknown else 0
+        faults.append(f"named by a test, a game or a puzzle, but no clause: {', '.join(unknown)}")
+    return faults
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOT_CLONED = shutil.ignore_patterns(
-    ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build", "records"
+    ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build", "records", "mutants"
 )
 
 # What a make that runs these tests tells the makes below it.

@@ -98,7 +98,7 @@ class Narrator:
                 self._parts = []
             self._parts += self._told(event)
             if self.explain:
-                self._reasons.append(explained(event, self._values(event), self.words))
+                self._reasons.append(explained(event, told_values(event, self.players, self.words), self.words))
 
     def finish(self) -> None:
         """Tell what has not been told yet."""
@@ -120,21 +120,26 @@ class Narrator:
     def _told(self, event: Event) -> Iterator[str]:
         text = SHOTS[str(event.data["way"])] if event.name == "shot" else EVENTS[event.name]
         if text:
-            yield self.words.gettext(text).format(**self._values(event))
+            yield self.words.gettext(text).format(**told_values(event, self.players, self.words))
 
-    def _values(self, event: Event) -> dict[str, Any]:
-        values: dict[str, Any] = dict(event.data)
-        if event.seat is not None:
-            values["player"] = self.players[event.seat]
-        if "magnets" in values:
-            values["magnets"] = "–".join(map(str, values["magnets"]))
-        if "seats" in values:
-            values["players"] = self.words.gettext(", ").join(self.players[seat] for seat in values["seats"])
-        if "way" in values:
-            values["way"] = self.words.gettext(WAYS[values["way"]])
-        if "termination" in values:
-            values["why"] = self.words.gettext(TERMINATIONS[values["termination"]])
-        return values
+
+def told_values(event: Event, players: Sequence[str], words: Words) -> dict[str, Any]:
+    """What an event says, as it is told: its data, with names for seats and words for short names.
+
+    players : their names, by seat
+    """
+    values: dict[str, Any] = dict(event.data)
+    if event.seat is not None:
+        values["player"] = players[event.seat]
+    if "magnets" in values:
+        values["magnets"] = "–".join(map(str, values["magnets"]))
+    if "seats" in values:
+        values["players"] = words.gettext(", ").join(players[seat] for seat in values["seats"])
+    if "way" in values:
+        values["way"] = words.gettext(WAYS[values["way"]])
+    if "termination" in values:
+        values["why"] = words.gettext(TERMINATIONS[values["termination"]])
+    return values
 
 
 def opening_text(session: Session, words: Words) -> str:
