@@ -6,8 +6,7 @@ import numpy as np
 
 from magnetsim.charges.cloud import ChargeCloud, GapError, equal_radius, to_units
 from magnetsim.charges.poses import Loads, low_poses, prism, random_poses
-from magnetsim.kernels.cloud_blocks import flat_clouds
-from magnetsim.kernels.finite import finite_pair
+from magnetsim.kernels.finite import finite_pair, flat_clouds
 from magnetsim.outline import Outline
 
 ARM = 1.2

@@ -16,41 +16,71 @@ torque1 + torque2 + r × F = 0 leaves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.cloud_blocks import (
-    BLOCK,
-    COSINE,
-    DX,
-    DY,
-    ENERGY,
-    FORCE_X,
-    FORCE_Y,
-    LANES,
-    NEAR_ENERGY,
-    NEAR_X,
-    PLACE_X,
-    SINE,
-    TORQUE,
-    Clouds,
-    Workspace,
-    block_energies,
-    block_pulls,
-)
 from magnetsim.kernels.jit import jit
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Unsigned = npt.NDArray[np.uint64]
 Booleans = npt.NDArray[np.bool_]
 
 NEAR_UNTIL, FAR_FROM = 1.5, 2.25
 """Distances of centres over the sum of both reaches: up to the first the near clouds act, from the second on the far
 ones."""
-NEAR, BLEND, FAR = range(3)
-"""Zones of distance, each with its own block of pairs."""
-FORCES, ENERGIES = range(2)
-"""What a sweep over the pairs is wanted for."""
+LANES = 16
+"""Charges of two clouds are paired in a list as long as a multiple of this, so that no vector loop over it ends in
+single steps."""
+X1, Y1, X2, Y2, CHARGE, SOFTNESS = range(6)
+"""Rows of such a list: where the charges lie in their bodies (m), their product (1/m²), (ε1² + ε2²)/2 (m²)."""
+
+
+class Clouds(NamedTuple):
+    """The charges of k kinds, every one of a kind paired with every one of a kind.
+
+    pairs : (6, c) of X1 to SOFTNESS, of moments of 1 A·m²
+    first, last : (2, k, k) where in pairs those of two kinds begin and end, of the near clouds and of the far ones
+    reach : (k,) m, the unit of the distances at which clouds are blended
+    """
+
+    pairs: Floats
+    first: Unsigned
+    last: Unsigned
+    reach: Floats
+
+
+def flat_clouds(near: Sequence[Floats], far: Sequence[Floats], reach: Sequence[float]) -> Clouds:
+    """Clouds of some kinds: for each the near and far charges (c, 4), x and y in m, charge in 1/m, ε in m; reach in m.
+
+    A kind without moment in the plane has no charges.
+    """
+    kinds = len(near)
+    lists, end = [np.empty((6, 0))], 0
+    first, last = np.zeros((2, 2, kinds, kinds), np.uint64)
+    for zone, charges in enumerate((near, far)):
+        for one in range(kinds):
+            for two in range(kinds):
+                lists.append(_paired(charges[one], charges[two]))
+                first[zone, one, two] = end
+                end += lists[-1].shape[1]
+                last[zone, one, two] = end
+    return Clouds(np.ascontiguousarray(np.concatenate(lists, axis=1)), first, last, np.array(reach, dtype=np.float64))
+
+
+def _paired(one: Floats, two: Floats) -> Floats:
+    """Every charge of one cloud with every one of another, (6, c), filled up with such as do nothing."""
+    count = len(one) * len(two)
+    pairs = np.zeros((6, (count + LANES - 1) // LANES * LANES))
+    pairs[SOFTNESS] = 1.0
+    a, b = (index.ravel() for index in np.indices((len(one), len(two))))
+    pairs[X1:X2, :count], pairs[X2:CHARGE, :count] = one[a, :2].T, two[b, :2].T
+    pairs[CHARGE, :count] = one[a, 2] * two[b, 2]
+    pairs[SOFTNESS, :count] = (one[a, 3] ** 2 + two[b, 3] ** 2) / 2
+    return pairs
 
 
 @jit(fast_sums=True, counted=False)
@@ -63,8 +93,8 @@ def finite_forces(
     mz: Floats,
     kind: Integers,
     moving: Booleans,
+    resting: bool,
     clouds: Clouds,
-    work: Workspace,
     fx: Floats,
     fy: Floats,
     torque: Floats,
@@ -73,24 +103,34 @@ def finite_forces(
 
     x, y : (n,) m        cosine, sine : (n,) of the angles of the bodies        fx, fy, torque : (n,), filled
     moment, mz : (n,) A·m², along the body's +x and out of the table        kind : (n,) of the clouds
-    moving : (n,) pairs of which neither moves are left out
+    moving : (n,) pairs of which neither moves are left out        resting : those alone are taken
+    What magnets at rest do to each other can so be kept, and only the rest of it worked out anew.
     """
     n = x.shape[0]
     for i in range(n):
         fx[i] = fy[i] = torque[i] = 0.0
-    _all_pairs(x, y, cosine, sine, moment, kind, moving, clouds, work, fx, fy, torque, FORCES)
     for i in range(n):
-        if mz[i] == 0.0:
-            continue
         for j in range(i + 1, n):
-            if mz[j] != 0.0 and (moving[i] or moving[j]):
-                dx, dy = x[j] - x[i], y[j] - y[i]
+            if (moving[i] or moving[j]) == resting:
+                continue
+            dx, dy = x[j] - x[i], y[j] - y[i]
+            if mz[i] != 0.0 and mz[j] != 0.0:
                 inverse2 = 1.0 / (dx * dx + dy * dy)
                 push = 3e-7 * mz[i] * mz[j] * inverse2 * inverse2 * np.sqrt(inverse2)
                 fx[i] -= push * dx
                 fy[i] -= push * dy
                 fx[j] += push * dx
                 fy[j] += push * dy
+            along, across, about1, about2, _ = _pair_in_table(i, j, dx, dy, cosine, sine, kind, clouds)
+            scale = moment[i] * moment[j]
+            force_x = scale * (cosine[i] * along - sine[i] * across)
+            force_y = scale * (sine[i] * along + cosine[i] * across)
+            fx[i] -= force_x
+            fy[i] -= force_y
+            torque[i] += scale * about1
+            fx[j] += force_x
+            fy[j] += force_y
+            torque[j] += scale * about2
 
 
 @jit(fast_sums=True, counted=False)
@@ -102,22 +142,37 @@ def finite_energy(
     moment: Floats,
     mz: Floats,
     kind: Integers,
-    moving: Booleans,
     clouds: Clouds,
-    work: Workspace,
 ) -> float:
     """The magnetic energy in J of n magnets, 0 when infinitely far apart; arguments as of finite_forces."""
-    nothing = work.rows[NEAR, NEAR_X]  # Not written: no forces are asked for.
-    energy = _all_pairs(x, y, cosine, sine, moment, kind, moving, clouds, work, nothing, nothing, nothing, ENERGIES)
+    energy = 0.0
     for i in range(x.shape[0]):
-        for j in range(i):
-            if mz[i] != 0.0 and mz[j] != 0.0 and (moving[i] or moving[j]):
-                inverse2 = 1.0 / ((x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2)
+        for j in range(i + 1, x.shape[0]):
+            dx, dy = x[j] - x[i], y[j] - y[i]
+            if mz[i] != 0.0 and mz[j] != 0.0:
+                inverse2 = 1.0 / (dx * dx + dy * dy)
                 energy += 1e-7 * mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
+            energy += moment[i] * moment[j] * _pair_in_table(i, j, dx, dy, cosine, sine, kind, clouds)[4]
     return energy
 
 
-@jit()
+@jit(fast_sums=True, counted=False)
+def _pair_in_table(
+    i: int, j: int, dx: float, dy: float, cosine: Floats, sine: Floats, kind: Integers, clouds: Clouds
+) -> tuple[float, float, float, float, float]:
+    """finite_pair of two of the table's magnets; the force is still in the frame of the first."""
+    return finite_pair(
+        clouds,
+        kind[i],
+        kind[j],
+        cosine[i] * dx + sine[i] * dy,
+        cosine[i] * dy - sine[i] * dx,
+        cosine[i] * cosine[j] + sine[i] * sine[j],
+        cosine[i] * sine[j] - sine[i] * cosine[j],
+    )
+
+
+@jit(fast_sums=True, counted=False)
 def finite_pair(
     clouds: Clouds, kind1: int, kind2: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float, float]:
@@ -126,26 +181,46 @@ def finite_pair(
     dx, dy : m, place of 2 in the frame of 1        cosine, sine : of the angle of 2 in that frame
     """
     share, slope = _far_share(clouds.reach[kind1] + clouds.reach[kind2], dx * dx + dy * dy)
-    fx = fy = torque = energy = difference = 0.0
-    for far, part in ((0, 1.0 - share), (1, share)):
+    fx = fy = torque = energy = 0.0
+    for far in (0, 1):
+        part = share if far == 1 else 1.0 - share
         if part == 0.0:
             continue
-        for b in range(clouds.first[far, kind2], clouds.first[far, kind2 + 1]):
-            px = dx + cosine * clouds.x[b] - sine * clouds.y[b]
-            py = dy + sine * clouds.x[b] + cosine * clouds.y[b]
-            for a in range(clouds.first[far, kind1], clouds.first[far, kind1 + 1]):
-                rx, ry = px - clouds.x[a], py - clouds.y[a]
-                square = rx * rx + ry * ry + clouds.softness[a] + clouds.softness[b]
-                each = clouds.charge[a] * clouds.charge[b] / np.sqrt(square)
-                pull = part * each / square
-                energy += part * each
-                difference += (2 * far - 1) * each
-                fx += pull * rx
-                fy += pull * ry
-                torque += pull * (px * ry - py * rx)
-    fx -= slope * difference * dx
-    fy -= slope * difference * dy
+        first, last = clouds.first[far, kind1, kind2], clouds.last[far, kind1, kind2]
+        gx, gy, turn, each = _clouds(clouds.pairs, first, last, dx, dy, cosine, sine)
+        # The share changes with the distance of the centres only: a force along their line, and no torque.
+        push = each * slope if far == 0 else -each * slope
+        fx += part * gx + push * dx
+        fy += part * gy + push * dy
+        torque += part * turn
+        energy += part * each
     return 1e-7 * fx, 1e-7 * fy, -1e-7 * torque, 1e-7 * (torque - (dx * fy - dy * fx)), 1e-7 * energy
+
+
+@jit(fast_sums=True, counted=False)
+def _clouds(
+    pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float
+) -> tuple[float, float, float, float]:
+    """Force on 2, torque of it about the origin of 1, and energy, of two clouds, with k = 1."""
+    fx = fy = torque = energy = 0.0
+    for p in range(first, last):
+        rx = dx + cosine * pairs[X2, p] - sine * pairs[Y2, p] - pairs[X1, p]
+        ry = dy + sine * pairs[X2, p] + cosine * pairs[Y2, p] - pairs[Y1, p]
+        inverse = _inverse_root(rx * rx + ry * ry + pairs[SOFTNESS, p])
+        each = pairs[CHARGE, p] * inverse
+        pull = each * inverse * inverse
+        energy += each
+        fx += pull * rx
+        fy += pull * ry
+        torque += pull * (pairs[X1, p] * ry - pairs[Y1, p] * rx)
+    return fx, fy, torque, energy
+
+
+@jit(fast_sums=True, counted=False)
+def _inverse_root(square: float) -> float:
+    """1/√ to 1e-13: a guess in single precision, for which processors have a quick way, and one of Newton's steps."""
+    guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
+    return guess * (1.5 - 0.5 * square * guess * guess)
 
 
 @jit()
@@ -159,144 +234,3 @@ def _far_share(reach: float, square: float) -> tuple[float, float]:
     if t >= 1.0:
         return 1.0, 0.0
     return t * t * t * (10.0 + t * (6.0 * t - 15.0)), 30.0 * t * t * (1.0 - t) ** 2 / (width * distance)
-
-
-@jit(fast_sums=True, counted=False)
-def _all_pairs(
-    x: Floats,
-    y: Floats,
-    cosine: Floats,
-    sine: Floats,
-    moment: Floats,
-    kind: Integers,
-    moving: Booleans,
-    clouds: Clouds,
-    work: Workspace,
-    fx: Floats,
-    fy: Floats,
-    torque: Floats,
-    wanted: int,
-) -> float:
-    """Gather pairs by kinds and zones into blocks; add forces and torques, or only sum the energy (J), as wanted."""
-    n, kinds = x.shape[0], clouds.reach.shape[0]
-    energy = 0.0
-    work.counts[:] = 0
-    for kind1 in range(kinds):
-        for kind2 in range(kind1, kinds):
-            reach = clouds.reach[kind1] + clouds.reach[kind2]
-            near, far = (NEAR_UNTIL * reach) ** 2, (FAR_FROM * reach) ** 2
-            for i in range(n):
-                if kind[i] != kind1 or (kind1 == kind2 and not moving[i]):
-                    continue
-                for j in range(n):
-                    if kind[j] != kind2 or not (moving[i] or moving[j]):
-                        continue
-                    if kind1 == kind2 and (i == j or (moving[j] and j < i)):
-                        continue
-                    dx, dy = x[j] - x[i], y[j] - y[i]
-                    square = dx * dx + dy * dy
-                    zone = NEAR if square <= near else FAR if square >= far else BLEND
-                    p, rows = work.counts[zone], work.rows[zone]
-                    work.counts[zone] = p + 1
-                    work.pairs[zone, 0, p], work.pairs[zone, 1, p] = i, j
-                    rows[DX, p], rows[DY, p] = cosine[i] * dx + sine[i] * dy, cosine[i] * dy - sine[i] * dx
-                    rows[COSINE, p] = cosine[i] * cosine[j] + sine[i] * sine[j]
-                    rows[SINE, p] = cosine[i] * sine[j] - sine[i] * cosine[j]
-                    if p + 1 == BLOCK:
-                        energy += _finish_block(
-                            clouds, kind1, kind2, zone, work, x, y, cosine, sine, moment, fx, fy, torque, wanted
-                        )
-            for zone in range(3):
-                if work.counts[zone] > 0:
-                    energy += _finish_block(
-                        clouds, kind1, kind2, zone, work, x, y, cosine, sine, moment, fx, fy, torque, wanted
-                    )
-    return energy
-
-
-@jit(counted=False)
-def _finish_block(
-    clouds: Clouds,
-    kind1: int,
-    kind2: int,
-    zone: int,
-    work: Workspace,
-    x: Floats,
-    y: Floats,
-    cosine: Floats,
-    sine: Floats,
-    moment: Floats,
-    fx: Floats,
-    fy: Floats,
-    torque: Floats,
-    wanted: int,
-) -> float:
-    """Empty the block of one zone: add its forces and torques, or give its energy (J), as wanted."""
-    rows, count = work.rows[zone], work.counts[zone]
-    work.counts[zone] = 0
-    lanes = (count + LANES - 1) // LANES * LANES
-    for p in range(count, lanes):
-        for row in range(PLACE_X):
-            rows[row, p] = rows[row, count - 1]
-    if zone == BLEND or wanted == ENERGIES:
-        block_energies(clouds, 1 if zone == FAR else 0, kind1, kind2, rows, lanes)
-    if wanted == FORCES:
-        block_pulls(clouds, 1 if zone == FAR else 0, kind1, kind2, rows, lanes)
-    if zone == BLEND:
-        for p in range(lanes):
-            for row in range(FORCE_X, ENERGY + 1):
-                rows[row + NEAR_X - FORCE_X, p] = rows[row, p]
-        block_energies(clouds, 1, kind1, kind2, rows, lanes)
-        if wanted == FORCES:
-            block_pulls(clouds, 1, kind1, kind2, rows, lanes)
-        _blend(clouds.reach[kind1] + clouds.reach[kind2], rows, count)
-    if wanted == FORCES:
-        _hand_out(work.pairs[zone], rows, count, x, y, cosine, sine, moment, fx, fy, torque)
-        return 0.0
-    energy = 0.0
-    for p in range(count):
-        energy += moment[work.pairs[zone, 0, p]] * moment[work.pairs[zone, 1, p]] * rows[ENERGY, p]
-    return 1e-7 * energy
-
-
-@jit(counted=False)
-def _blend(reach: float, rows: Floats, count: int) -> None:
-    """Turn loads and energies of far clouds into those of the blend with the near ones."""
-    for p in range(count):
-        dx, dy = rows[DX, p], rows[DY, p]
-        share, slope = _far_share(reach, dx * dx + dy * dy)
-        difference = slope * (rows[ENERGY, p] - rows[NEAR_ENERGY, p])
-        for row in range(FORCE_X, ENERGY + 1):
-            rows[row, p] = share * rows[row, p] + (1.0 - share) * rows[row + NEAR_X - FORCE_X, p]
-        # The share changes with the distance of the centres only: a force along their line, and no torque.
-        rows[FORCE_X, p] -= difference * dx
-        rows[FORCE_Y, p] -= difference * dy
-
-
-@jit(counted=False)
-def _hand_out(
-    pairs: Integers,
-    rows: Floats,
-    count: int,
-    x: Floats,
-    y: Floats,
-    cosine: Floats,
-    sine: Floats,
-    moment: Floats,
-    fx: Floats,
-    fy: Floats,
-    torque: Floats,
-) -> None:
-    """Add a block's forces and torques to those of its magnets."""
-    for p in range(count):
-        i, j = pairs[0, p], pairs[1, p]
-        scale = 1e-7 * moment[i] * moment[j]
-        along, across = scale * rows[FORCE_X, p], scale * rows[FORCE_Y, p]
-        force_x, force_y = cosine[i] * along - sine[i] * across, sine[i] * along + cosine[i] * across
-        about_first = scale * rows[TORQUE, p]
-        fx[i] -= force_x
-        fy[i] -= force_y
-        torque[i] -= about_first
-        fx[j] += force_x
-        fy[j] += force_y
-        torque[j] += about_first - ((x[j] - x[i]) * force_y - (y[j] - y[i]) * force_x)

@@ -8,8 +8,7 @@ import pytest
 from magnetsim.charges import GapError, cloud_errors
 from magnetsim.charges.cloud import to_units
 from magnetsim.charges.poses import low_poses, poses_at, prism, random_poses
-from magnetsim.kernels.cloud_blocks import Clouds, flat_clouds
-from magnetsim.kernels.finite import finite_pair
+from magnetsim.kernels.finite import Clouds, finite_pair, flat_clouds
 from tests.charges.fits import corners, fit, outline
 from tests.kernels.exact_prisms import exact_pair
 

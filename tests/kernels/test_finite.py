@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetsim.kernels.cloud_blocks import Clouds, flat_clouds, workspace
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
-from magnetsim.kernels.finite import finite_energy, finite_forces, finite_pair
+from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair, flat_clouds
 
 MM = 1e-3
 
@@ -44,7 +43,14 @@ class Magnets:
     """Magnets on the table, and what the kernel says of them."""
 
     def __init__(
-        self, position: Any, angle: Any, moment: Any, kind: Any, moving: Any = None, clouds: Clouds = CLOUDS
+        self,
+        position: Any,
+        angle: Any,
+        moment: Any,
+        kind: Any,
+        moving: Any = None,
+        resting: bool = False,
+        clouds: Clouds = CLOUDS,
     ) -> None:
         self.position = np.array(position, dtype=float).reshape(-1, 2)
         n = len(self.position)
@@ -56,12 +62,12 @@ class Magnets:
         self.clouds = clouds
         self.arrays = [*self.position.T.copy(), np.cos(self.angle), np.sin(self.angle), self.moment, self.upright]
         fx, fy, self.torque = (np.full(n, np.nan) for _ in range(3))
-        finite_forces(*self.arrays, self.kind, self.moving, clouds, workspace(), fx, fy, self.torque)
+        finite_forces(*self.arrays, self.kind, self.moving, resting, clouds, fx, fy, self.torque)
         self.force = np.column_stack([fx, fy])
 
     @property
     def energy(self) -> float:
-        return float(finite_energy(*self.arrays, self.kind, self.moving, self.clouds, workspace()))
+        return float(finite_energy(*self.arrays, self.kind, self.clouds))
 
     def moved(self, position: Any = (0.0, 0.0), angle: Any = 0.0) -> Magnets:
         return Magnets(
@@ -202,39 +208,27 @@ def test_force_falls_with_the_fourth_power() -> None:
     assert far.torque * 8 == pytest.approx(near.torque, rel=3e-2)
 
 
-def test_pairs_of_which_neither_moves_are_left_out() -> None:
+def test_what_moves_and_what_rests_make_up_the_whole() -> None:
     """So the caller may keep what magnets at rest do to each other."""
     everything = scattered(25, 3)
-    random = np.random.default_rng(4)
-    moving = random.uniform(size=25) < 0.3
-    sums = [
-        Magnets(everything.position, everything.angle, everything.moment + everything.upright, everything.kind, some)
-        for some in (moving, np.zeros(25, dtype=bool))
-    ]
-    assert (sums[1].force == 0).all()
+    moving = np.random.default_rng(4).uniform(size=25) < 0.3
     held = np.flatnonzero(~moving)
-    among = Magnets(
-        everything.position[held],
-        everything.angle[held],
-        (everything.moment + everything.upright)[held],
-        everything.kind[held],
+    size = everything.moment + everything.upright
+    some, others = (
+        Magnets(everything.position, everything.angle, size, everything.kind, moving, resting)
+        for resting in (False, True)
     )
-    force, torque = sums[0].force.copy(), sums[0].torque.copy()
-    force[held] += among.force
-    torque[held] += among.torque
-    np.testing.assert_allclose(force, everything.force, rtol=0, atol=1e-13 * np.abs(everything.force).max())
-    np.testing.assert_allclose(torque, everything.torque, rtol=0, atol=1e-13 * np.abs(everything.torque).max())
-
-
-def test_more_pairs_than_a_block_holds() -> None:
-    for n in (12, 13, 60):
-        magnets = scattered(n, n, kinds=(0,))
-        one_by_one = np.zeros((n, 2))
-        for i in range(n):
-            moving = np.arange(n) == i
-            pairs = Magnets(magnets.position, magnets.angle, magnets.moment, magnets.kind, moving)
-            one_by_one[i] = pairs.force[i]
-        np.testing.assert_allclose(magnets.force, one_by_one, rtol=0, atol=1e-13 * np.abs(one_by_one).max())
+    among = Magnets(everything.position[held], everything.angle[held], size[held], everything.kind[held])
+    assert (others.force[moving] == 0).all()
+    assert (others.torque[moving] == 0).all()
+    np.testing.assert_array_equal(others.force[held], among.force)
+    np.testing.assert_array_equal(others.torque[held], among.torque)
+    allowed = 1e-13 * np.abs(everything.force).max()
+    np.testing.assert_allclose(some.force + others.force, everything.force, rtol=0, atol=allowed)
+    allowed = 1e-13 * np.abs(everything.torque).max()
+    np.testing.assert_allclose(some.torque + others.torque, everything.torque, rtol=0, atol=allowed)
+    nobody = np.zeros(25, dtype=bool)
+    assert (Magnets(everything.position, everything.angle, size, everything.kind, nobody).force == 0).all()
 
 
 @without_warnings

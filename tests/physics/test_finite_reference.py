@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnetsim.kernels.cloud_blocks import flat_clouds
 from magnetsim.kernels.dipole import dipole_pair_force
-from magnetsim.kernels.finite import finite_pair
+from magnetsim.kernels.finite import finite_pair, flat_clouds
 from tests.charges.fits import corners, fit
 from tests.kernels.exact_prisms import exact_pair
 
