@@ -27,7 +27,7 @@ _NOT_COMPUTING = (
 def versions() -> dict[str, str]:
     """Names and versions, in a fixed order; equal ones promise equal bits.
 
-    code : a digest of the sources that compute, for they change while the version stays
+    code : a digest of the sources that compute and of the fits they use, for they change while the version stays
     cpu : as the compiler names it, which decides the instructions it uses
     libc : its mathematical functions differ in the last digit between versions
     """
@@ -49,9 +49,10 @@ def versions() -> dict[str, str]:
 
 @lru_cache
 def source_digest(package: Path) -> str:
-    """A digest of the names and texts of a package's sources that compute; line ends do not count."""
+    """A digest of the names and texts of a package's sources that compute and of its fits; line ends do not count."""
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py"), key=lambda path: path.relative_to(package).parts):
+    sources = [*package.rglob("*.py"), *package.glob("data/charges/*.json")]
+    for path in sorted(sources, key=lambda path: path.relative_to(package).parts):
         name = path.relative_to(package)
         if name.parts[0] not in _NOT_COMPUTING:
             text = path.read_bytes().replace(b"\r\n", b"\n")

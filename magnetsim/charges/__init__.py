@@ -2,6 +2,7 @@
 
 from magnetsim.charges.cloud import ChargeCloud, CloudFit, GapError
 from magnetsim.charges.errors import cloud_errors
-from magnetsim.charges.fitting import fit_cloud
+from magnetsim.charges.fitting import Progress, fit_cloud
+from magnetsim.charges.store import is_kept, kept_fit
 
-__all__ = ["ChargeCloud", "CloudFit", "GapError", "cloud_errors", "fit_cloud"]
+__all__ = ["ChargeCloud", "CloudFit", "GapError", "Progress", "cloud_errors", "fit_cloud", "is_kept", "kept_fit"]

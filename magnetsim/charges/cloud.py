@@ -51,6 +51,13 @@ class CloudFit:
     errors: tuple[GapError, ...]
 
 
+def checked_height(height: float) -> float:
+    """The height (m) itself; ValueError when it is not a positive, finite number."""
+    if not 0 < height < np.inf:
+        raise ValueError(f"height: expected a positive, finite number of metres, got {height!r}")
+    return height
+
+
 def equal_radius(outline: Outline) -> float:
     """The radius (m) of the disc of equal area."""
     return float(np.sqrt(outline.area / np.pi))

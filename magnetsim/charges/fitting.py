@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.charges.cloud import ChargeCloud, CloudFit, equal_radius, to_metres
+from magnetsim.charges.cloud import ChargeCloud, CloudFit, checked_height, equal_radius, to_metres
 from magnetsim.charges.errors import ARM, loads_errors
 from magnetsim.charges.layout import ACROSS, Image, Layout, first_guess, layout, symmetry
 from magnetsim.charges.poses import Loads, Prism, far_poses, low_poses, prism, random_poses
@@ -58,10 +58,8 @@ def fit_cloud(outline: Outline, height: float, progress: Progress = lambda _done
     progress : told, from time to time, what part of the work is done
     ValueError when the height is not a positive, finite number.
     """
-    if not 0 < height < np.inf:
-        raise ValueError(f"height: expected a positive, finite number of metres, got {height!r}")
     size = equal_radius(outline)
-    one = prism(outline, height, size)
+    one = prism(outline, checked_height(height), size)
     images = symmetry(one)
     random = np.random.default_rng(SEED)
     loads = random_poses(one, one, GAPS[0], RANDOM_POSES, random)

@@ -1,4 +1,4 @@
-"""Fits that several tests share, each made once."""
+"""Fits that several tests share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from magnetsim.charges import CloudFit, fit_cloud
+from magnetsim.charges import CloudFit, kept_fit
 from magnetsim.outline import Outline, disc_outline, heart_outline, polygon_outline
 from tests.kernels.exact_prisms import disc_corners, rectangle
 
@@ -25,9 +25,9 @@ def outline(name: str) -> Outline:
     return polygon_outline(rectangle(first, others[0]))
 
 
-@cache
 def fit(name: str, height_mm: float) -> CloudFit:
-    return fit_cloud(outline(name), height_mm * MM)
+    """The package's fit, or one that is made once and kept in the tests' own cache."""
+    return kept_fit(outline(name), height_mm * MM)
 
 
 def corners(name: str, sides: int) -> np.ndarray:
