@@ -32,6 +32,7 @@ from magnetsim.rules.xinxin.game import (
 )
 from magnetsim.shot import Exit, Flick, Settled, Trajectory
 from magnetsim.table import Board, Kind, Placed, lay, with_magnet, without
+from tests.rules.xinxin.events import check_event
 
 SQUARE = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)
 DISC = Kind("disc", disc_outline(0.01), 0.007, 0.01, 5e-7, 0.25, 0.0, 0.3, 0.3)
@@ -75,6 +76,8 @@ class Play:
     def make(self, move, facts):
         self.state, self.events = xinxin.apply(self.state, move, facts)
         self.log += self.events
+        for event in self.events:
+            check_event(event, self.state.options)
         return self
 
     def rest(self, without_magnets, *, bonds=None, falls=(), at_rest=True, moved=()):

@@ -70,6 +70,14 @@ def falling(game, skills, place, players=3, **options):
     return play.shoot(falls={8: place}).state
 
 
+def test_each_fall_has_a_luck_of_its_own(game):
+    state = xinxin.new_game(game.grid(12), ["a", "b"], Options(catch_reach=1.3), [0.5, 0.5])
+    play = game.play(state).deal([0, 1]).shoot(falls={8: (0.0, 0.3), 9: (0.0, 0.3)})
+    caught = [draw.catchers for draw in draws(play.state)]
+    for pair in [(1, 1), (1, None), (None, 1), (None, None)]:
+        assert caught.count(pair) / 400 == pytest.approx(0.25, abs=0.08)
+
+
 def test_skill_decides_and_the_seed_draws(game):
     state = falling(game, [1.0, 0.4, 0.0], (-0.3, 0.2), catch_reach=1.3)
     assert draws(state, 20) == draws(state, 20)
