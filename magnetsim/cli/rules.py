@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from enum import StrEnum
@@ -28,10 +29,13 @@ class RuledGame(StrEnum):
     """The games whose rules can be told."""
 
     XINXIN = "xinxin"
+    FEELINKS = "feelinks"
 
 
 def rules(
-    game: Annotated[RuledGame, typer.Argument(help=message("The game: xinxin is 《心心相引》."))] = RuledGame.XINXIN,
+    game: Annotated[
+        RuledGame, typer.Argument(help=message("The game: xinxin is 《心心相引》, feelinks is 《同感》."))
+    ] = RuledGame.XINXIN,
     lang: Lang = None,
 ) -> None:
     """Print the rules of a game."""
@@ -58,7 +62,7 @@ def _wrapped(text: str, width: int) -> str:
     console = Console(width=width)
     lines = []
     for line in text.splitlines():
-        hang = HANG if line.startswith((" ", "X")) else 0
+        hang = HANG if re.match(r" |[A-Z]\d", line) else 0
         for i, piece in enumerate(Text(line[hang:]).wrap(console, width - hang)):
             lines.append((line[:hang] if i == 0 else " " * hang) + piece.plain.rstrip())
     return "\n".join(lines)

@@ -1,0 +1,158 @@
+"""A folder of card files made into the cards of a game, or refused: file, place, what was expected, what was got.
+
+The folder holds `emotions.toml` and a file a deck, named as its theme: `family.toml`. The package brings its own,
+and a user's folder of the same make takes their place.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from magnetsim.errors import ScenarioError
+from magnetsim.rules.feelinks.cards import CardSet, Emotion, Situation, SituationCard, Wording, check_cards
+
+EMOTIONS = "emotions.toml"
+
+
+class _Part(BaseModel):
+    """A table of a card file: every key known, no value of a wrong kind."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+_Text = Annotated[str, Field(min_length=1, max_length=400)]
+_Feels = Annotated[list[Annotated[float, Field(ge=-1, le=1)]], Field(min_length=2, max_length=2)]
+
+
+_Made = TypeVar("_Made", bound=_Part)
+
+
+class _Wording(_Part):
+    zh: _Text
+    en: _Text
+
+    def made(self) -> Wording:
+        return Wording(self.zh, self.en)
+
+
+class _Emotion(_Part):
+    symbol: str
+    name: _Wording
+    meaning: _Wording
+    feels: _Feels = [0.0, 0.0]
+
+
+class _Emotions(_Part):
+    positions: list[str]
+    symbols: dict[str, _Wording]
+    emotions: list[_Emotion]
+
+
+class _Situation(_Wording):
+    feels: _Feels = [0.0, 0.0]
+
+
+class _Card(_Part):
+    situations: list[_Situation]
+
+
+class _Deck(_Part):
+    title: _Wording
+    cards: list[_Card]
+
+
+def load_cards(folder: Path | None, themes: Sequence[str]) -> CardSet:
+    """The emotions and the decks of these themes in a folder, the package's own when it is None.
+
+    Several themes make one deck (F1.5). ScenarioError when a file cannot be read or breaks the format, when a theme has
+    no file, or when no game can be laid out with the cards.
+    """
+    place: Traversable | Path = files("magnetsim") / "data" / "feelinks" if folder is None else folder
+    known = themes_in(folder)
+    if not themes:
+        raise ScenarioError(f"{place}: themes: expected at least one of {', '.join(known) or 'none'}, got none (F1.5)")
+    missing = [theme for theme in themes if theme not in known]
+    if missing:
+        raise ScenarioError(f'{place}: theme: expected one of {", ".join(known) or "none"}, got "{missing[0]}" (F1.5)')
+    if len(set(themes)) < len(themes):
+        raise ScenarioError(f"{place}: themes: expected each once, got {', '.join(themes)} (F1.5)")
+    path = place / EMOTIONS
+    made = _read(path, _Emotions)
+    symbols = list(made.symbols)
+    titles, deck = [], []
+    for theme in themes:
+        read = _read(place / f"{theme}.toml", _Deck)
+        titles.append((theme, read.title.made()))
+        deck += [SituationCard(theme, tuple(_situation(one) for one in card.situations)) for card in read.cards]
+    whole = CardSet(
+        symbols=tuple(wording.made() for wording in made.symbols.values()),
+        positions=tuple(_symbol(symbols, name, f"{path}: positions") for name in made.positions),
+        emotions=tuple(
+            _emotion(one, _symbol(symbols, one.symbol, f"{path}: emotions[{i}].symbol"))
+            for i, one in enumerate(made.emotions)
+        ),
+        themes=tuple(titles),
+        cards=tuple(deck),
+    )
+    check_cards(whole, str(place))
+    return whole
+
+
+def themes_in(folder: Path | None) -> tuple[str, ...]:
+    """The themes that a folder has decks of, in the order of their names; ScenarioError when it is no folder."""
+    if folder is None:
+        names = [entry.name for entry in (files("magnetsim") / "data" / "feelinks").iterdir()]
+    elif folder.is_dir():
+        names = [path.name for path in folder.iterdir()]
+    else:
+        raise ScenarioError(f"{folder}: expected a folder with {EMOTIONS} and a file for each theme, got none")
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != EMOTIONS))
+
+
+def _emotion(one: _Emotion, symbol: int) -> Emotion:
+    return Emotion(one.name.made(), one.meaning.made(), symbol, *one.feels)
+
+
+def _situation(one: _Situation) -> Situation:
+    return Situation(one.made(), *one.feels)
+
+
+def _symbol(symbols: list[str], name: str, where: str) -> int:
+    if name not in symbols:
+        raise ScenarioError(f'{where}: expected one of [symbols], {", ".join(symbols) or "none"}, got "{name}"')
+    return symbols.index(name)
+
+
+def _read(path: Traversable | Path, kind: type[_Made]) -> _Made:
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        return kind.model_validate(data)
+    except OSError as error:
+        raise ScenarioError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise ScenarioError(f"{path}: expected text in UTF-8, got none; save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"{path}: expected TOML, got a mistake in it: {error}") from error
+    except ValidationError as error:
+        raise ScenarioError("\n".join(f"{path}: {_problem(one)}" for one in error.errors(include_url=False))) from error
+
+
+def _problem(detail: Any) -> str:
+    """One thing that is wrong, with its place; a missing language is named by its key."""
+    place = ""
+    for step in detail["loc"]:
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
+    if detail["type"] == "missing":
+        return f"{place}: expected a value, got nothing"
+    if detail["type"] == "extra_forbidden":
+        return f"{place}: expected a known key, got one that does not exist"
+    got = repr(detail["input"])
+    text = detail["msg"].replace("Input should be", "expected", 1)
+    return f"{place}: {text}, got {got if len(got) <= 60 else got[:57] + '...'}"

@@ -1,0 +1,110 @@
+"""The cards of 《同感》: emotions on the board, situations in the deck; each says its words in both languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from magnetsim.errors import ScenarioError
+
+POSITIONS = 8
+"""Places for emotions around the board, and number cards that each player votes with."""
+SITUATIONS = 3
+"""Situations on a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text in both languages."""
+
+    zh: str
+    en: str
+
+    def said(self, language: str) -> str:
+        """The text in a language of ours (its code)."""
+        return self.zh if language == "zh" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Emotion:
+    """An emotion card.
+
+    symbol : index of the symbol on its back, which says to what positions it may be laid
+    pleasant, lively : from −1 to 1, where most people feel it; only simulated friends go by it
+    """
+
+    name: Wording
+    meaning: Wording
+    symbol: int
+    pleasant: float = 0.0
+    lively: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One of a card's situations; pleasant, lively : from −1 to 1, where most people would be in it."""
+
+    text: Wording
+    pleasant: float = 0.0
+    lively: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SituationCard:
+    """A card of the deck; theme : the deck's short name, such as "family"."""
+
+    theme: str
+    situations: tuple[Situation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """All cards of one game; a card is named by its index.
+
+    symbols : the three symbols on the emotions' backs
+    positions : the symbol's index of each of the eight positions
+    themes : titles of the decks, by their short names
+    """
+
+    symbols: tuple[Wording, ...]
+    positions: tuple[int, ...]
+    emotions: tuple[Emotion, ...]
+    themes: tuple[tuple[str, Wording], ...]
+    cards: tuple[SituationCard, ...]
+
+    def pile(self, symbol: int) -> tuple[int, ...]:
+        """The emotions with this symbol on their backs."""
+        return tuple(i for i, emotion in enumerate(self.emotions) if emotion.symbol == symbol)
+
+
+def check_cards(cards: CardSet, source: str) -> None:
+    """Refuse, with ScenarioError, cards that no game can be laid out with (F1.3, F1.5); calls them `source`."""
+    if len(cards.symbols) != 3:
+        raise ScenarioError(f"{source}: symbols: expected three, got {len(cards.symbols)} (F1.3)")
+    if len(cards.positions) != POSITIONS:
+        raise ScenarioError(f"{source}: positions: expected {POSITIONS} symbols, got {len(cards.positions)} (F1.3)")
+    for symbol, name in enumerate(cards.symbols):
+        needed, there = cards.positions.count(symbol), len(cards.pile(symbol))
+        if there < needed:
+            raise ScenarioError(
+                f'{source}: emotions with the symbol "{name.en}": expected at least {needed}, one for each of its '
+                f"positions, got {there}; write more of them, or change the positions (F1.3)"
+            )
+    for language in ("zh", "en"):
+        _refuse_doubled(source, "emotions", [emotion.name.said(language) for emotion in cards.emotions])
+        texts = [one.text.said(language) for card in cards.cards for one in card.situations]
+        _refuse_doubled(source, "situations", texts)
+    if not cards.cards:
+        raise ScenarioError(f"{source}: cards: expected at least one situation card, got none (F1.5)")
+    for number, card in enumerate(cards.cards, start=1):
+        if len(card.situations) != SITUATIONS:
+            raise ScenarioError(
+                f"{source}: card {number} ({card.theme}): expected {SITUATIONS} situations, "
+                f"got {len(card.situations)} (F1.5)"
+            )
+
+
+def _refuse_doubled(source: str, what: str, texts: list[str]) -> None:
+    doubled = [text for text, times in Counter(text.casefold() for text in texts).items() if times > 1]
+    if doubled:
+        raise ScenarioError(f'{source}: {what}: expected each once, got "{doubled[0]}" twice; take one of them out')

@@ -1,0 +1,59 @@
+"""What a table of 《同感》 agrees on before the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magnetsim.errors import ScenarioError
+
+FEWEST, MOST = 3, 8
+"""Players (F1.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is agreed on before the start.
+
+    rounds : how many are played when they are fixed (F5.1); None: two for each player of 3 or 4, one of 5 to 8
+    open_end : the game ends when a marker reaches the last cell, instead of after fixed rounds (F5.2)
+    track : cells of the track behind the start cell (F1.2)
+    max_rounds : rounds after which an open-ended game that never arrives is over; a bound of our own
+    beginners_round : the first round is played without partners, predictions and points (F4.4)
+    cooperative : all play together for one sum, as in the game's second edition; docs/feelinks.md says how
+    """
+
+    rounds: int | None = None
+    open_end: bool = False
+    track: int = 30
+    max_rounds: int = 100
+    beginners_round: bool = False
+    cooperative: bool = False
+
+
+def check_options(options: Options, players: int) -> None:
+    """Refuse, with ScenarioError, what no game can be played with (F1.1, F1.2, F5.1, F5.2)."""
+    if not FEWEST <= players <= MOST:
+        raise ScenarioError(
+            f"players: expected {FEWEST} to {MOST}, got {players}; "
+            f"{'add' if players < FEWEST else 'take away'} [[players]] (F1.1)"
+        )
+    if options.track < 1:
+        raise ScenarioError(f"track: expected at least 1 cell behind the start, got {options.track} (F1.2)")
+    if options.open_end:
+        if options.cooperative:
+            raise ScenarioError("cooperative: expected false with an open end; leave out one of the two")
+        if options.rounds is not None:
+            raise ScenarioError("rounds: expected none with an open end; leave out one of the two (F5.2)")
+        if options.max_rounds < 1:
+            raise ScenarioError(f"max_rounds: expected at least 1, got {options.max_rounds} (F5.2)")
+    elif options.rounds is not None and options.rounds < players:
+        raise ScenarioError(
+            f"rounds: expected at least {players}, so that each player is host once, got {options.rounds} (F5.1)"
+        )
+
+
+def fixed_rounds(options: Options, players: int) -> int:
+    """How many rounds a game of fixed rounds has, the beginner's round not counted (F5.1)."""
+    if options.rounds is not None:
+        return options.rounds
+    return 2 * players if players <= 4 else players

@@ -1,0 +1,34 @@
+"""What a seat may see: all that lies open, and of what lies face down only its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from magnetsim.rules.feelinks.state import HIDDEN, Phase, State, Stock
+
+_SECRET_VOTES = (Phase.PICK, Phase.PARTNERS, Phase.PREDICT)
+
+
+def view(state: State, seat: int) -> State:
+    """The state as that seat may see it; a card that lies face down is HIDDEN.
+
+    Hidden are the piles and the deck, the drawn card from all but the host until a situation is read (F3.3), and what
+    others have picked and predicted until it is revealed (F3.4, F3.6).
+    """
+    stock, now = state.stock, state.round
+    if now.phase in _SECRET_VOTES:
+        now = now._replace(picks=_own(now.picks, seat), predictions=_own(now.predictions, seat))
+    elif now.situation is None and now.card is not None and seat != now.host:
+        now = now._replace(card=HIDDEN)
+    hidden = _face_down(tuple([len(pile) for pile in stock.piles]), len(stock.deck))
+    return state._replace(stock=hidden, round=now)
+
+
+def _own(votes: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
+    """The votes, those of others face down."""
+    return tuple([vote if vote is None or other == seat else HIDDEN for other, vote in enumerate(votes)])
+
+
+@lru_cache(maxsize=4096)
+def _face_down(piles: tuple[int, ...], deck: int) -> Stock:
+    return Stock(tuple((HIDDEN,) * cards for cards in piles), (HIDDEN,) * deck)
