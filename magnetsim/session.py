@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from magnetsim.errors import ScenarioError
@@ -120,4 +120,9 @@ def empty_table(scenario: Scenario) -> Table:
 def _settled_deal(scenario: Scenario, deal: DealSection) -> Deal:
     numbers = [magnet_number(scenario, reference) for reference in deal.shooters]
     start = [player.name for player in scenario.players].index(deal.start)
-    return Deal(tuple(number for number in numbers if number is not None), start)
+    lying = [magnet_number(scenario, reference) for reference in deal.lying]
+    return Deal(_known(numbers), start, _known(lying))
+
+
+def _known(numbers: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(number for number in numbers if number is not None)

@@ -8,8 +8,8 @@ from typing import Any
 
 from magnetsim.scenario import consistency, reading
 from magnetsim.scenario.build import build_table, laid_out
-from magnetsim.scenario.consistency import magnet_number
 from magnetsim.scenario.game_verdict import check_game
+from magnetsim.scenario.magnet_numbers import magnet_number
 from magnetsim.scenario.magnets import label, make_outside_force
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.physics import make_physics

@@ -7,9 +7,12 @@ import math
 import numpy as np
 
 from magnetsim.scenario.board import make_board
+from magnetsim.scenario.holding import held_together
 from magnetsim.scenario.kinds import make_kind
+from magnetsim.scenario.magnet_numbers import old_clusters
 from magnetsim.scenario.magnets import MagnetSection, own_kind
 from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.physics import make_physics
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.scenario.strewing import strew
 from magnetsim.table import Board, Kind, Placed, Table, lay
@@ -35,7 +38,9 @@ def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
 def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
     """The magnets as this seed lays them at this attempt; ScenarioError when they find no place."""
     stream = np.random.SeedSequence(seed, spawn_key=(_LAYOUT, attempt))
-    return build_table(scenario, np.random.default_rng(stream))
+    table = build_table(scenario, np.random.default_rng(stream))
+    groups = old_clusters(scenario)
+    return held_together(table, groups, make_physics(scenario.physics)) if groups else table
 
 
 def build_board(scenario: Scenario) -> Board:

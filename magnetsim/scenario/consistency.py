@@ -12,6 +12,7 @@ from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.build import build_board, build_table
 from magnetsim.scenario.expect import FOR_EXPERIMENTS, FOR_GAMES, ExpectSection
 from magnetsim.scenario.keys import choice
+from magnetsim.scenario.magnet_numbers import magnet_number, old_clusters
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import MM_PER_M
@@ -127,6 +128,17 @@ def _deal(scenario: Scenario) -> Iterator[Problem]:
         expected = f"{len(scenario.players)} different magnets, one a player"
         yield mismatch("deal.shooters", expected, str(len(set(numbers))))
     yield from _player(scenario, "deal.start", scenario.deal.start)
+    yield from _references(scenario, "deal.lying", scenario.deal.lying)
+    lying = {magnet_number(scenario, reference) for reference in scenario.deal.lying}
+    if not lying <= set(numbers):
+        yield mismatch("deal.lying", "some of deal.shooters", shown(list(scenario.deal.lying)))
+    together = [reference for group in scenario.deal.clusters for reference in group]
+    yield from _references(scenario, "deal.clusters", together)
+    found = [magnet_number(scenario, reference) for reference in together]
+    if len(set(found)) != len(found):
+        yield mismatch("deal.clusters", "each magnet once", shown(together))
+    if any(number in numbers and number not in lying for number in found):
+        yield mismatch("deal.clusters", "no shooter but those of deal.lying", shown(together))
 
 
 def _experiment(scenario: Scenario) -> Iterator[Problem]:
@@ -178,17 +190,6 @@ def _references(scenario: Scenario, where: str, references: Iterable[int | str])
             yield mismatch(where, "the number or name of a magnet that is placed", shown(reference))
 
 
-def magnet_number(scenario: Scenario, reference: int | str) -> int | None:
-    """The number of a magnet given by number or name; None when there is none such on the table."""
-    if scenario.magnets is None:
-        total = scenario.layout.total if scenario.layout is not None else 0
-        return reference if isinstance(reference, int) and reference < total else None
-    for number, magnet in enumerate(scenario.magnets):
-        if reference in (number, magnet.name) and not magnet.damaged:
-            return number
-    return None
-
-
 def _places(scenario: Scenario) -> Iterator[Problem]:
     """Listed magnets that lie off the table or in one another."""
     if scenario.magnets is None:
@@ -207,7 +208,10 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
     for first, second in overlaps(table, OVERLAP):
         yield Problem("magnets", f"expected magnets apart, got {_both(scenario, first, second)} overlapping")
     if scenario.game == "xinxin":
+        groups = old_clusters(scenario)
         for first, second in touching_pairs(table, scenario.physics.touch_gap_mm / MM_PER_M):
+            if any(group.issuperset((first, second)) for group in groups):
+                continue
             both = _both(scenario, first, second)
             yield Problem("magnets", f"expected no two to touch at the start (X1.2), got {both} touching")
     free = table.magnet[~table.touchable]

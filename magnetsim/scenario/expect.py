@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from magnetsim.rules.xinxin.state import Termination
-from magnetsim.scenario.quantities import Angle, Name, Point, Section, Spin, Velocity
+from magnetsim.scenario.quantities import Angle, Name, Point, Reference, Section, Spin, Velocity
 
-Reference = Annotated[int, Field(ge=0)] | Name
-"""A magnet by number or by name."""
 Group = Annotated[tuple[Reference, ...], Field(min_length=1, max_length=400)]
 Tolerance = Annotated[float, Field(ge=0)]
 
@@ -22,11 +21,22 @@ class ExpectTurn(Section):
     new_clusters: tuple[Group, ...] | None = Field(
         default=None, max_length=200, description="each new cluster's magnets (X4.3)"
     )
+    old_clusters: tuple[Group, ...] | None = Field(
+        default=None, max_length=200, description="the magnets of each cluster that is not new (X4.3)"
+    )
     taken: tuple[Reference, ...] | None = Field(
         default=None, max_length=400, description="magnets collected; [] for none"
     )
     fallen: tuple[Reference, ...] | None = Field(
         default=None, max_length=400, description="magnets that left the table (X4.4)"
+    )
+    refused: tuple[Name, ...] | None = Field(
+        default=None, max_length=100, description="why moves were refused, in order: touches, out-of-reach, … (X4.5)"
+    )
+    events: tuple[Name, ...] = Field(
+        default=(),
+        max_length=100,
+        description="names of some of the turn's events: caught, put-back, skipped, …",
     )
 
 
@@ -53,6 +63,12 @@ class ExpectContact(Section):
     time_tolerance_s: Tolerance = Field(default=0.002, description="most that the time may differ")
 
 
+def _clause(text: str) -> str:
+    if not re.fullmatch(r"[A-Z][0-9]\.[0-9]", text):
+        raise ValueError("expected the number of a clause, such as X4.3")
+    return text
+
+
 class ExpectSection(Section):
     """What must come out; games and experiments have keys of their own."""
 
@@ -65,6 +81,9 @@ class ExpectSection(Section):
     )
     turns: Annotated[int, Field(ge=0)] | None = Field(default=None, description="game: how many turns were played")
     ruling: tuple[ExpectTurn, ...] = Field(default=(), max_length=1000, description="game: what single turns brought")
+    clauses: tuple[Annotated[Name, AfterValidator(_clause)], ...] = Field(
+        default=(), max_length=30, description="game: the rules' clauses that it shows, such as X4.3; none is checked"
+    )
     at_rest: bool | None = Field(default=None, description="experiment: whether all rests at the end")
     duration_s: Annotated[float, Field(ge=0)] | None = Field(default=None, description="experiment: time simulated")
     duration_tolerance_s: Tolerance = Field(default=0.005, description="experiment: most that this time may differ")
@@ -91,5 +110,5 @@ class ExpectSection(Section):
         return self
 
 
-FOR_GAMES = frozenset({"winner", "termination", "scores", "turns", "ruling"})
+FOR_GAMES = frozenset({"winner", "termination", "scores", "turns", "ruling", "clauses"})
 FOR_EXPERIMENTS = frozenset(ExpectSection.model_fields) - FOR_GAMES

@@ -7,8 +7,8 @@ from typing import Any
 
 from magnetsim.match import Turn
 from magnetsim.rules.base import Event, Outcome
-from magnetsim.scenario.consistency import magnet_number
 from magnetsim.scenario.expect import ExpectTurn
+from magnetsim.scenario.magnet_numbers import magnet_number
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.verdict import Check, same, same_groups
@@ -38,18 +38,29 @@ def check_game(scenario: Scenario, outcome: Outcome, turns: Sequence[Turn[Any, A
 
 def _turn_checks(scenario: Scenario, wanted: ExpectTurn, turns: Sequence[Turn[Any, Any, Any]]) -> Iterator[Check]:
     where = f"turn {wanted.turn}"
-    events = [event for turn in turns if turn.number == wanted.turn for event in turn.events]
+    steps = [step for turn in turns if turn.number == wanted.turn for step in turn.steps]
+    events = [event for step in steps for event in step.events]
     if not events:
         yield Check(where, "to be played", "the end before it", passed=False)
         return
-    if wanted.new_clusters is not None:
-        made = [_magnets(scenario, event) for event in events if event.name == "new-cluster"]
-        clusters = [[_named(scenario, reference) for reference in group] for group in wanted.new_clusters]
-        yield same_groups(f"{where}, new_clusters", clusters, made)
+    for key, groups, names in (
+        ("new_clusters", wanted.new_clusters, ("new-cluster",)),
+        ("old_clusters", wanted.old_clusters, ("old-cluster", "unchanged-cluster")),
+    ):
+        if groups is not None:
+            told = [_magnets(scenario, event) for event in events if event.name in names]
+            clusters = [[_named(scenario, reference) for reference in group] for group in groups]
+            yield same_groups(f"{where}, {key}", clusters, told)
     for key, references, name in (("taken", wanted.taken, "collected"), ("fallen", wanted.fallen, "fell")):
         if references is not None:
             got = [magnet for event in events if event.name == name for magnet in _magnets(scenario, event)]
             yield same(f"{where}, {key}", sorted(_named(scenario, one) for one in references), sorted(got))
+    if wanted.refused is not None:
+        reasons = [refusal.reason.name for step in steps for refusal in step.refused]
+        yield same(f"{where}, refused", list(wanted.refused), reasons)
+    happened = [event.name for event in events]
+    for name in wanted.events:
+        yield Check(f"{where}, events", name, happened, passed=name in happened)
 
 
 def _magnets(scenario: Scenario, event: Event) -> list[str]:

@@ -46,6 +46,8 @@ def _writable_integer(value: int) -> int:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
+Reference = Annotated[int, Field(ge=0)] | Name
+"""A magnet by number or by name."""
 Text = Annotated[str, Field(max_length=4000)]
 Seed = Annotated[int, Field(ge=0), AfterValidator(_writable_integer)]
 Share = Annotated[float, Field(ge=0, le=1)]

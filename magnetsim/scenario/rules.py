@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from magnetsim.rules.xinxin.options import Options, Way
-from magnetsim.scenario.quantities import MM_PER_M, Name, Section, WayName
+from magnetsim.scenario.quantities import MM_PER_M, Name, Reference, Section, WayName
 
 RimLength = Annotated[float, Field(gt=0, le=5000)]
 
@@ -73,12 +73,23 @@ class RulesSection(Section):
 
 
 class DealSection(Section):
-    """Who starts and with which shooters, where a puzzle settles what is drawn otherwise (X1.3, X1.5)."""
+    """Who starts and with which shooters, where a puzzle settles what is drawn otherwise (X1.3, X1.5).
 
-    shooters: tuple[Annotated[int, Field(ge=0)] | Name, ...] = Field(
+    A puzzle may also take a game up in its middle: with clusters, which are old (X4.3), and with shooters that were
+    shot before. Clusters are let come to rest before the first turn, and must be what is said of them: each holds
+    together, nothing else does, and nothing moves far.
+    """
+
+    shooters: tuple[Reference, ...] = Field(
         min_length=2, max_length=40, description="each player's shooter, by number or name, in the order of [[players]]"
     )
     start: Name = Field(description="name of the player who starts")
+    clusters: tuple[Annotated[tuple[Reference, ...], Field(min_length=2, max_length=400)], ...] = Field(
+        default=(), max_length=200, description="clusters of before, laid touching: no other magnets may touch (X1.2)"
+    )
+    lying: tuple[Reference, ...] = Field(
+        default=(), max_length=40, description="of the shooters, those that lie on the table, shot before (X3.5)"
+    )
 
 
 def make_options(section: RulesSection) -> Options:

@@ -53,7 +53,7 @@ def tabletop(lay_out: Callable[[int], Table], physics: Physics) -> World:
             case LayOut():
                 return LaidOut(settle(lay_out(move.seed), None, physics).table)
             case Deal():
-                return _rested(state, move.shooters, physics)
+                return _rested(state, move.into_hands, physics)
             case LiftShooter():
                 shooter = state.shooter[state.seat]
                 return _rested(state, () if shooter is None else (shooter,), physics)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from magnetsim.match import Step, Turn
-from magnetsim.rules.base import Event, Outcome
+from magnetsim.match import Refusal, Step, Turn
+from magnetsim.rules.base import Event, Outcome, Reason
 from magnetsim.scenario import check_game, parse_scenario
 from magnetsim.scenario.verdict import near, near_point, same, same_groups
 
 
-def turn(number, *events):
-    return Turn(number, (Step(number, 0, None, None, None, (), events, None),))
+def turn(number, *events, refused=()):
+    return Turn(number, (Step(number, 0, None, None, None, refused, events, None),))
 
 
 TURNS = (
@@ -17,7 +17,9 @@ TURNS = (
         1,
         Event("X4.1", "new-cluster", 0, {"magnets": (3, 7)}),
         Event("X4.1", "new-cluster", 0, {"magnets": (1, 2, 4)}),
+        Event("X4.3", "old-cluster", None, {"magnets": (5, 6)}),
         Event("X3.3", "collected", 0, {"magnets": (1, 2, 4)}),
+        refused=(Refusal(None, Reason("touches", "X3.1", "it would")),),
     ),
     turn(2, Event("X4.4", "fell", None, {"magnet": 9}), Event("X3.4", "no-new-cluster", 1)),
 )
@@ -36,8 +38,15 @@ def test_a_game_as_expected(game):
         "scores": {"张三—é": 3, "b": 0},
         "turns": 2,
         "ruling": [
-            {"turn": 1, "new_clusters": [[4, 2, 1], [7, 3]], "taken": [2, 1, 4], "fallen": []},
-            {"turn": 2, "new_clusters": [], "taken": [], "fallen": [9]},
+            {
+                "turn": 1,
+                "new_clusters": [[4, 2, 1], [7, 3]],
+                "taken": [2, 1, 4],
+                "fallen": [],
+                "old_clusters": [[6, 5]],
+            },
+            {"turn": 1, "refused": ["touches"], "events": ["collected", "new-cluster"]},
+            {"turn": 2, "new_clusters": [], "taken": [], "fallen": [9], "old_clusters": [], "refused": []},
         ],
     }
     assert misses(game, expect) == []
@@ -63,6 +72,9 @@ def test_either_mate_of_a_team_is_its_winner(game, winner, met):
         ({"ruling": [{"turn": 1, "new_clusters": [[1, 2, 4]]}]}, "turn 1, new_clusters"),
         ({"ruling": [{"turn": 1, "taken": []}]}, "turn 1, taken"),
         ({"ruling": [{"turn": 2, "fallen": [8]}]}, "turn 2, fallen"),
+        ({"ruling": [{"turn": 1, "old_clusters": []}]}, "turn 1, old_clusters"),
+        ({"ruling": [{"turn": 1, "refused": []}]}, "turn 1, refused"),
+        ({"ruling": [{"turn": 2, "events": ["fell", "caught"]}]}, "turn 2, events"),
         ({"ruling": [{"turn": 3, "fallen": []}]}, "turn 3"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

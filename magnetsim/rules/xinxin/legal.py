@@ -78,6 +78,8 @@ def _deal(state: State, move: Deal) -> Reason | None:
     known = drawn <= {int(magnet) for magnet in state.table.magnet}
     if not known or len(drawn) != len(state.playing) or len(move.shooters) != len(drawn):
         return Reason("not-one-each", "X1.3", f"each player draws one magnet of their own, got {move.shooters}")
+    if not drawn.issuperset(move.lying):
+        return Reason("not-one-each", "X1.3", f"of the shooters some may lie on the table already, got {move.lying}")
     if move.start not in state.playing:
         return Reason("not-playing", "X1.5", f"seat {move.start} does not play; it cannot start")
     return None

@@ -17,10 +17,19 @@ class LayOut:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The draw of shooters, by place in `playing` (X1.3), and of the starting seat (X1.5)."""
+    """The draw of shooters, by place in `playing` (X1.3), and of the starting seat (X1.5).
+
+    lying : of the shooters, those that were shot before and stay on the table, where a game is taken up in its middle
+    """
 
     shooters: tuple[int, ...]
     start: int
+    lying: tuple[int, ...] = ()
+
+    @property
+    def into_hands(self) -> tuple[int, ...]:
+        """The shooters that are taken up at once."""
+        return tuple(magnet for magnet in self.shooters if magnet not in self.lying)
 
 
 @dataclass(frozen=True, slots=True)

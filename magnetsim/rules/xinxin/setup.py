@@ -78,13 +78,17 @@ def check_teams(players: int) -> None:
 
 
 def check_layout(table: Table, players: int) -> None:
-    """Refuse, with ScenarioError, a layout without a target (X1.4) or with magnets that touch (X1.2)."""
+    """Refuse, with ScenarioError, a layout without a target (X1.4) or with magnets that touch (X1.2).
+
+    Magnets that hold together from the start, where a game is taken up in its middle, may.
+    """
     if len(table) <= players:
         raise ScenarioError(
             f"magnets: expected at least {players + 1}, a shooter for each of {players} players and a target, "
             f"got {len(table)}; lay more magnets (X1.4)"
         )
-    touching = touching_pairs(table)
+    bonded = {magnet for bond in table.bonds for magnet in bond}
+    touching = [pair for pair in touching_pairs(table) if not bonded.issuperset(pair)]
     if touching:
         first, second = touching[0]
         raise ScenarioError(
@@ -107,8 +111,9 @@ def deal(state: State, move: Deal, facts: Rested) -> Next:
     shooter: list[int | None] = [None] * len(state.players)
     for seat, magnet in zip(state.playing, move.shooters, strict=True):
         shooter[seat] = magnet
-    table = lifted(state, facts.settled, move.shooters)
-    dealt = replace(state, table=table, shooter=tuple(shooter), hand=tuple(shooter), seat=move.start)
+    table = lifted(state, facts.settled, move.into_hands)
+    hand = tuple(magnet if magnet in move.into_hands else None for magnet in shooter)
+    dealt = replace(state, table=table, shooter=tuple(shooter), hand=hand, seat=move.start)
     drawn = tuple(
         Event("X1.3", "drew-shooter", seat, {"magnet": magnet})
         for seat, magnet in zip(state.playing, move.shooters, strict=True)

@@ -1,0 +1,46 @@
+"""Clusters that a file lays on the table: let come to rest, and held against what the file says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magnetsim.errors import ScenarioError
+from magnetsim.scenario.quantities import MM_PER_M
+from magnetsim.table import Cluster, Table
+
+if TYPE_CHECKING:
+    from magnetsim.physics import Physics
+
+FARTHEST = 1e-3
+"""m that a magnet may move while clusters come to rest: what was meant lies about so."""
+
+
+def held_together(table: Table, clusters: Collection[Cluster], physics: Physics) -> Table:
+    """The table at rest, with its bonds; ScenarioError when not these clusters hold together, or one moves far."""
+    # Late: compiled code, which a file without clusters can be read and checked without.
+    from magnetsim.clusters import find_clusters
+    from magnetsim.physics import settle
+
+    settled = settle(table, None, physics)
+    after = settled.table
+    for number in table.magnet.tolist():
+        if number not in after.magnet or not settled.at_rest:
+            raise ScenarioError("deal.clusters: expected all magnets to come to rest where they are put, they do not")
+        way = float(np.hypot(*(after.position[after.row(number)] - table.position[table.row(number)])))
+        if way > FARTHEST:
+            raise ScenarioError(
+                f"deal.clusters: expected all magnets to stay where they are put, but magnet {number} moves "
+                f"{way * MM_PER_M:.1f} mm; lay those of a cluster touching, and all others farther apart"
+            )
+    found = find_clusters(after, after.bonds, physics.criteria)
+    if set(found) != set(clusters):
+        expected, got = (_told(groups) for groups in (clusters, found))
+        raise ScenarioError(f"deal.clusters: expected the magnets to hold together as {expected}, they do as {got}")
+    return after
+
+
+def _told(clusters: Collection[Cluster]) -> str:
+    return ", ".join(str(sorted(cluster)) for cluster in sorted(clusters, key=min)) or "none"
