@@ -28,7 +28,7 @@ class _Part(BaseModel):
 
 
 _Text = Annotated[str, Field(min_length=1, max_length=400)]
-_Feels = Annotated[list[Annotated[float, Field(ge=-1, le=1)]], Field(min_length=2, max_length=2)]
+_Degree = Annotated[float, Field(ge=-1, le=1)]
 
 
 _Made = TypeVar("_Made", bound=_Part)
@@ -46,7 +46,7 @@ class _Emotion(_Part):
     symbol: str
     name: _Wording
     meaning: _Wording
-    feels: _Feels = [0.0, 0.0]
+    feels: tuple[_Degree, _Degree] = (0.0, 0.0)
 
 
 class _Emotions(_Part):
@@ -56,7 +56,7 @@ class _Emotions(_Part):
 
 
 class _Situation(_Wording):
-    feels: _Feels = [0.0, 0.0]
+    feels: tuple[_Degree, _Degree] = (0.0, 0.0)
 
 
 class _Card(_Part):
@@ -117,11 +117,11 @@ def themes_in(folder: Path | None) -> tuple[str, ...]:
 
 
 def _emotion(one: _Emotion, symbol: int) -> Emotion:
-    return Emotion(one.name.made(), one.meaning.made(), symbol, *one.feels)
+    return Emotion(one.name.made(), one.meaning.made(), symbol, one.feels)
 
 
 def _situation(one: _Situation) -> Situation:
-    return Situation(one.made(), *one.feels)
+    return Situation(one.made(), one.feels)
 
 
 def _symbol(symbols: list[str], name: str, where: str) -> int:

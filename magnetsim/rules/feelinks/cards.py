@@ -30,23 +30,21 @@ class Emotion:
     """An emotion card.
 
     symbol : index of the symbol on its back, which says to what positions it may be laid
-    pleasant, lively : from −1 to 1, where most people feel it; only simulated friends go by it
+    feels : how pleasant and how lively it is to most people, from −1 to 1; only simulated friends go by it
     """
 
     name: Wording
     meaning: Wording
     symbol: int
-    pleasant: float = 0.0
-    lively: float = 0.0
+    feels: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One of a card's situations; pleasant, lively : from −1 to 1, where most people would be in it."""
+    """One of a card's situations; feels : how most people would feel in it, as of an Emotion."""
 
     text: Wording
-    pleasant: float = 0.0
-    lively: float = 0.0
+    feels: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

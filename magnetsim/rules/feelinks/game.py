@@ -48,6 +48,7 @@ __all__ = [
 ]
 
 _Next = tuple[State, tuple[Event, ...]]
+_Votes = tuple[int | None, ...]
 
 
 def new_game(cards: CardSet, names: Sequence[str], options: Options | None = None) -> State:
@@ -81,7 +82,7 @@ def chance(state: State, generator: np.random.Generator) -> Move:
     return Deal(_shuffled(partner_cards(players), generator))
 
 
-def forfeit(state: State, refusals: int) -> Move | None:  # noqa: ARG001 - no phase may be passed over
+def forfeit(state: State, refusals: int) -> Move | None:
     """None: whoever makes a refused move is asked again."""
     return None
 
@@ -141,7 +142,7 @@ def _pick(state: State, move: Pick) -> _Next:
     now, seat = state.round, move.seat
     picks = (*now.picks[:seat], move.vote, *now.picks[seat + 1 :])
     following = seat + 1 if seat + 1 < len(picks) else 0
-    picked = state._replace(round=now._replace(picks=picks, to_move=following))
+    picked = _in_round(state, _voted(now, following, picks, now.predictions))
     if following != now.host:
         return picked, _PICKED[seat]
     return _after(_PICKED[seat], _all_picked(picked))
@@ -173,7 +174,7 @@ def _predict(state: State, move: Predict) -> _Next:
     now, seat = state.round, move.seat
     predictions = (*now.predictions[:seat], move.vote, *now.predictions[seat + 1 :])
     following = seat + 1 if seat + 1 < len(predictions) else 0
-    predicted = state._replace(round=now._replace(predictions=predictions, to_move=following))
+    predicted = _in_round(state, _voted(now, following, now.picks, predictions))
     if following != now.host:
         return predicted, _PREDICTED[seat]
     return _after(_PREDICTED[seat], _reveal(predicted))
@@ -294,6 +295,18 @@ _PREDICTED = tuple((Event("F3.6", "predicted", seat),) for seat in range(8))
 
 def _in_phase(state: State, phase: Phase, mover: int | None) -> State:
     return state._replace(round=state.round._replace(phase=phase, to_move=mover))
+
+
+# Votes are what most moves are: these two make a changed copy in half the time that _replace takes.
+
+
+def _in_round(state: State, now: Round) -> State:
+    return State(state.setup, state.stock, state.board, now, state.scores, state.history, state.termination)
+
+
+def _voted(now: Round, following: int, picks: _Votes, predictions: _Votes) -> Round:
+    turn, host, phase, _, card, redrawn, situation, _, groups, targets, _ = now
+    return Round(turn, host, phase, following, card, redrawn, situation, picks, groups, targets, predictions)
 
 
 def _after(events: tuple[Event, ...], following: _Next) -> _Next:

@@ -24,30 +24,16 @@ from magnetsim.rules.feelinks.moves import (
 from magnetsim.rules.feelinks.partners import partner_cards
 from magnetsim.rules.feelinks.state import NUMBERS, Phase, State
 
-PHASES: dict[type[Move], tuple[Phase, str]] = {
-    Shuffle: (Phase.SHUFFLE, "F1.3"),
-    Reshuffle: (Phase.RESHUFFLE, "F3.3"),
-    Redraw: (Phase.SITUATION, "F3.3"),
-    Read: (Phase.SITUATION, "F3.3"),
-    Pick: (Phase.PICK, "F3.4"),
-    Deal: (Phase.PARTNERS, "F3.5"),
-    Predict: (Phase.PREDICT, "F3.6"),
-    Swap: (Phase.SWAP, "F3.9"),
-    Keep: (Phase.SWAP, "F3.9"),
-}
-"""The phase in which a move is made, and its clause."""
-
 
 def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noqa: ARG001 - no world reports here
     """Why the move is refused, None when it is not."""
-    now = state.round
-    phase, clause = PHASES[type(move)]
+    now, kind = state.round, type(move)
+    phase, clause, check = _MOVES[kind]
     if now.phase is not phase:
-        return _refused(state, move, "wrong-phase", clause, f"expected {_expected(state)}, got {_name(move)}")
+        return _refused(state, move, "wrong-phase", clause, f"expected {_expected(state)}, got {kind.__name__}")
     if now.to_move != getattr(move, "seat", CHANCE):
         return _wrong_player(state, move, clause)
-    check = _CHECKS.get(type(move))
-    return check(state, move) if check is not None else None
+    return check(state, move)
 
 
 def _wrong_player(state: State, move: Move, clause: str) -> Reason:
@@ -131,16 +117,24 @@ def _swap(state: State, move: Swap) -> Reason | None:
     return None
 
 
-_CHECKS: dict[type[Move], Callable[[State, Any], Reason | None]] = {
-    Shuffle: _shuffle,
-    Reshuffle: _reshuffle,
-    Redraw: _redraw,
-    Read: _read,
-    Pick: _pick,
-    Deal: _deal,
-    Predict: _predict,
-    Swap: _swap,
+def _keep(state: State, move: Keep) -> Reason | None:  # noqa: ARG001 - always allowed
+    return None
+
+
+_Check = Callable[[State, Any], Reason | None]
+
+_MOVES: dict[type[Move], tuple[Phase, str, _Check]] = {
+    Shuffle: (Phase.SHUFFLE, "F1.3", _shuffle),
+    Reshuffle: (Phase.RESHUFFLE, "F3.3", _reshuffle),
+    Redraw: (Phase.SITUATION, "F3.3", _redraw),
+    Read: (Phase.SITUATION, "F3.3", _read),
+    Pick: (Phase.PICK, "F3.4", _pick),
+    Deal: (Phase.PARTNERS, "F3.5", _deal),
+    Predict: (Phase.PREDICT, "F3.6", _predict),
+    Swap: (Phase.SWAP, "F3.9", _swap),
+    Keep: (Phase.SWAP, "F3.9", _keep),
 }
+"""The phase in which a move is made, its clause, and what else is asked of it."""
 
 
 def _refused(state: State, move: Move, name: str, clause: str, text: str) -> Reason:
@@ -157,9 +151,5 @@ def _player(state: State, seat: int | None) -> str:
 
 def _expected(state: State) -> str:
     """The moves that the phase has, in words."""
-    names = [kind.__name__ for kind, (phase, _) in PHASES.items() if phase is state.phase]
+    names = [kind.__name__ for kind, (phase, *_) in _MOVES.items() if phase is state.phase]
     return " or ".join(names) if names else "no more moves"
-
-
-def _name(move: Move) -> str:
-    return type(move).__name__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from magnetsim.rules.feelinks.state import HIDDEN, Phase, State, Stock
+from magnetsim.rules.feelinks.state import HIDDEN, Phase, Round, State, Stock
 
 _SECRET_VOTES = (Phase.PICK, Phase.PARTNERS, Phase.PREDICT)
 
@@ -17,11 +17,13 @@ def view(state: State, seat: int) -> State:
     """
     stock, now = state.stock, state.round
     if now.phase in _SECRET_VOTES:
-        now = now._replace(picks=_own(now.picks, seat), predictions=_own(now.predictions, seat))
+        turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions = now
+        picks, predictions = _own(picks, seat), _own(predictions, seat)
+        now = Round(turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions)
     elif now.situation is None and now.card is not None and seat != now.host:
         now = now._replace(card=HIDDEN)
     hidden = _face_down(tuple([len(pile) for pile in stock.piles]), len(stock.deck))
-    return state._replace(stock=hidden, round=now)
+    return State(state.setup, hidden, state.board, now, state.scores, state.history, state.termination)
 
 
 def _own(votes: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:

@@ -95,11 +95,11 @@ def test_all_is_short_and_in_both_languages(own):
 
 
 def test_situations_are_varied(own):
-    feels = [(one.pleasant, one.lively) for card in own.cards for one in card.situations]
+    feels = [one.feels for card in own.cards for one in card.situations]
     assert 0.3 < sum(pleasant > 0 for pleasant, _ in feels) / len(feels) < 0.7
     assert sum(lively < 0 for _, lively in feels) > 50
     assert all(-1 <= value <= 1 for pair in feels for value in pair)
-    assert all(-1 <= value <= 1 for one in own.emotions for value in (one.pleasant, one.lively))
+    assert all(-1 <= value <= 1 for one in own.emotions for value in one.feels)
 
 
 def test_texts_are_chosen_by_language(own):
@@ -112,8 +112,8 @@ def test_a_set_of_ones_own(tmp_path):
     assert [title.zh for _, title in made.themes] == ["街坊"]
     assert len(made.emotions) == 10
     first, second, _ = made.cards[0].situations
-    assert (first.text.en, first.pleasant, first.lively) == ("A", 0.5, -1.0)
-    assert (second.pleasant, second.lively) == (0.0, 0.0)
+    assert (first.text.en, first.feels) == ("A", (0.5, -1.0))
+    assert second.feels == (0.0, 0.0)
     assert made.emotions[1].symbol == 1
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.feelinks import game
-from magnetsim.rules.feelinks.legal import PHASES
+from magnetsim.rules.feelinks.legal import _MOVES
 from magnetsim.rules.feelinks.moves import (
     SAME,
     Deal,
@@ -73,7 +73,7 @@ def test_every_move_out_of_its_phase_is_refused_and_named(table):
     for state in states(table):
         reached.add(state.phase)
         for move in MOVES:
-            phase, clause = PHASES[type(move)]
+            phase, clause, _ = _MOVES[type(move)]
             if phase is state.phase:
                 continue
             reason = game.legal(state, move)

@@ -1,4 +1,4 @@
-"""Games of random moves over all options (five thousand in the slow suite), held against a book kept from events.
+"""Games of random moves over all options (five thousand in the slow suite), held against a book kept from events."""
 
 from __future__ import annotations
 
