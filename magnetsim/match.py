@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, takewhile
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -196,9 +196,13 @@ class Match(Generic[State, Move, Facts]):
 
     def refusals(self) -> int:
         """How many moves were refused in the turn that is being played, since one was last imposed in it."""
-        turn = self.game.turn(self.state)
-        own = takewhile(lambda step: step.turn == turn and not step.imposed, reversed(self.steps))
-        return sum(len(step.refused) for step in own)
+        turn, refused = self.game.turn(self.state), 0
+        # A plain loop: this is asked twice a move.
+        for step in reversed(self.steps):
+            if step.turn != turn or step.imposed:
+                break
+            refused += len(step.refused)
+        return refused
 
 
 class _Stream(IntEnum):
@@ -262,7 +266,23 @@ def play(
     return outcome
 
 
+class _Late:
+    """A generator that is made when it is first drawn from: many a move draws nothing, and to make one takes long."""
+
+    __slots__ = ("_key", "_made", "_seed")
+
+    def __init__(self, seed: int, key: tuple[int, ...]) -> None:
+        self._seed = seed
+        self._key = key
+        self._made: np.random.Generator | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._made is None:
+            stream = np.random.SeedSequence(self._seed, spawn_key=self._key)
+            self._made = np.random.Generator(np.random.PCG64(stream))
+        return getattr(self._made, name)
+
+
 def _generator(match: Match[State, Move, Facts], stream: _Stream, attempt: int) -> np.random.Generator:
     """A generator for one draw, which depends on the seed and the draw's place alone."""
-    key = (int(stream), len(match.steps), attempt)
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(match.seed, spawn_key=key)))
+    return cast(np.random.Generator, _Late(match.seed, (stream.value, len(match.steps), attempt)))

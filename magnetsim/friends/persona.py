@@ -1,0 +1,59 @@
+"""What a simulated friend is like: a temper, and a mood for each situation.
+
+A feeling is a point: how pleasant, how lively (the circumplex of affect; Russell, J. Pers. Soc. Psychol. 39 (1980)
+1161). In a situation a friend is where most people are, moved by the own temper and by the mood of that situation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetsim.rules.feelinks.cards import SITUATIONS, CardSet
+
+Feeling = tuple[float, float]
+
+TEMPER = 0.25
+"""Standard deviation of what a friend's temper adds, in either direction."""
+MOOD = 0.25
+"""Standard deviation of what the mood of a single situation adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """One friend's nature.
+
+    temper : what is added to every feeling        moods : what is added in each situation, by card
+    """
+
+    temper: Feeling
+    moods: tuple[tuple[Feeling, ...], ...]
+
+    def feeling(self, cards: CardSet, card: int, situation: int) -> Feeling:
+        """What this friend feels in a situation (of a card, from 1)."""
+        pleasant, lively = cards.cards[card].situations[situation - 1].feels
+        off, away = self.moods[card][situation - 1]
+        return pleasant + self.temper[0] + off, lively + self.temper[1] + away
+
+
+def drawn_persona(cards: CardSet, generator: np.random.Generator) -> Persona:
+    """A friend's nature, drawn."""
+    drawn = generator.standard_normal((1 + len(cards.cards) * SITUATIONS, 2))
+    drawn[0] *= TEMPER
+    drawn[1:] *= MOOD
+    temper, *moods = map(tuple, drawn.tolist())
+    by_card = zip(*(moods[i::SITUATIONS] for i in range(SITUATIONS)), strict=True)
+    return Persona(temper, tuple(by_card))
+
+
+def nearest(cards: CardSet, emotions: tuple[int, ...], feeling: Feeling) -> int:
+    """The position, from 1, of the emotion that comes nearest to a feeling; of equal ones the first."""
+    pleasant, lively = feeling
+    best, closest = 0, 9e9
+    for i, emotion in enumerate(emotions):
+        x, y = cards.emotions[emotion].feels
+        away = (x - pleasant) * (x - pleasant) + (y - lively) * (y - lively)
+        if away < closest:
+            best, closest = i, away
+    return best + 1
