@@ -27,11 +27,14 @@ def draw_catches(state: State, generator: np.random.Generator) -> Catch:
 
 
 def catching_order(state: State, fallen: Exit) -> tuple[int, ...]:
-    """The seats that may try to catch it and reach it, the nearest along the rim first; never the one who shot."""
+    """The seats that may try to catch it and reach it, the nearest along the rim first; never the one who shot.
+
+    Of two as near, to a nanometre, the lower seat is first.
+    """
     board = state.table.board
     arc = rim_arc(board, fallen.position)
     distance = {
-        seat: arc_between(board, arc, state.seats[seat].middle)
+        seat: round(arc_between(board, arc, state.seats[seat].middle), 9)
         for seat in state.playing
         if seat != state.seat and state.holds_magnet(seat)
     }

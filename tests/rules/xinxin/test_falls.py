@@ -6,6 +6,7 @@ import pytest
 from magnetsim.errors import IllegalShot
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.falls import catching_order
 from magnetsim.rules.xinxin.game import Catch, Forfeit, Options, Phase, PutBack, SetAside, Spot
 
 pytestmark = pytest.mark.rule("X4.4")
@@ -97,6 +98,27 @@ def test_the_nearest_along_the_rim_tries_first(game):
 def test_beyond_reach_nobody_catches(game):
     place = (-0.3, -0.1)
     assert {draw.catchers for draw in draws(falling(game, [1.0] * 3, place, catch_reach=0.1), 50)} == {(None,)}
+
+
+def test_reach_is_counted_to_its_end(game):
+    # The seats' middles: 0 at the near side's, 1 at the far side's. From there to this place it is 0.5 m along the rim.
+    for reach, order in [(0.499, ()), (0.5, (1,)), (0.7, (1,))]:
+        state = falling(game, [1.0] * 2, (0.3, 0.1), players=2, catch_reach=reach)
+        assert catching_order(state, state.falling[0]) == order
+
+
+def test_who_may_catch_is_another_with_a_magnet_in_hand(game):
+    # Seats 1 and 3 have shot and collected nothing; seat 2 holds its shooter; seat 0, who shoots, has collected.
+    play = game.start(16, 4, catch_reach=2.4).shoot(bonds=[(8, 9)]).collect(8, 9).shoot()
+    play.make(Forfeit(), None).shoot()
+    play.lift().shoot(falls={10: (0.0, 0.3)})
+    assert play.state.seat == 0
+    assert catching_order(play.state, play.state.falling[0]) == (2,)
+
+
+def test_what_was_decided_falls_no_more(game):
+    play = game.start().shoot(falls=(4, 5)).catch(1, None)
+    assert play.state.falling == ()
 
 
 def test_a_catch_drawn_is_always_legal(game):
