@@ -61,14 +61,16 @@ def in_transcripts() -> Table:
 
 
 def in_puzzles() -> Table:
-    """The puzzles that show each clause: playing one brings an event, or a refusal, of it."""
+    """The puzzles that show each clause: playing one brings an event, or a refusal, of it; or it says that it does."""
     shown: Table = defaultdict(list)
     for path in sorted((ROOT / "scenarios" / "puzzles").glob("*.toml")):
-        session = new_session(load_scenario(path))
+        scenario = load_scenario(path)
+        session = new_session(scenario)
         session.play()
-        steps = session.match.steps
-        clauses = {event.clause for step in steps for event in step.events}
-        for clause in clauses | {one.reason.clause for step in steps for one in step.refused}:
+        clauses = set(scenario.expect.clauses) if scenario.expect else set()
+        for step in session.match.steps:
+            clauses |= {event.clause for event in step.events} | {one.reason.clause for one in step.refused}
+        for clause in clauses:
             shown[clause].append(path.stem)
     return shown
 
