@@ -5,7 +5,7 @@ python := .venv/bin/python
 MUTANTS ?= magnetsim.rules.*
 pip := $(python) -m pip install --disable-pip-version-check --quiet
 
-.PHONY: run test slow lint rules golden mutants bench messages wheel clean
+.PHONY: run test slow lint rules golden mutants ways bench messages wheel clean
 .NOTPARALLEL:
 
 run: .venv/core.stamp ## play a whole game
@@ -33,6 +33,9 @@ golden: .venv/dev.stamp ## play the golden games anew; read the diff of their tr
 mutants: .venv/dev.stamp ## change the rules in every small way: which change does no test notice? MUTANTS: of which modules
 	$(python) -m mutmut run $(MUTANTS)
 	@$(python) -m mutmut results
+
+ways: .venv/core.stamp ## what each way of shooting does, as in docs/ways.md
+	@$(python) scripts/ways.py
 
 bench: .venv/dev.stamp ## the tables of speed
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(python) "$$script" || exit 1; done
