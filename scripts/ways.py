@@ -61,9 +61,8 @@ def main() -> None:
         settled, drawn = settle(alone, shot), settle(beside, shot)
         ahead, _, turned = way(alone, settled)
         past, aside, _ = way(beside, drawn)
-        print(
-            f"| {name} | {ahead:.0f} mm | {turned + 0.0:.0f}° | {settled.duration:.2f} s | {past:.0f} mm | {aside:.1f} mm |"
-        )
+        told = f"{ahead:.0f} mm | {turned:.0f}° | {settled.duration:.2f} s | {past:.0f} mm | {aside:.1f} mm"
+        print(f"| {name} | {told} |")
 
 
 if __name__ == "__main__":
