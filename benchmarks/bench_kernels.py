@@ -117,8 +117,7 @@ def bench_others() -> None:
     arrays = dipoles(HEARTS)[:5]
     sliding = sliding_table()
     table = packed_hearts()
-    outline = table.kinds[0].outline
-    shapes = flat_shapes([outline.parts], [outline.rounding], [outline.bounding_radius])
+    shapes = flat_shapes([table.kinds[0].outline])
     poses = (table.kind.copy(), *table.position.T.copy(), table.angle.copy())
     criteria = BondCriteria()
     bonds = find_bonds(table, criteria)

@@ -23,9 +23,8 @@ from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle, stepping
 from magnetsim.physics.calls import call_number
-from magnetsim.physics.chipmunk import Engine, World
+from magnetsim.physics.chipmunk import Engine, Space
 from magnetsim.physics.exchange import set_load, set_velocity, take_over
-from magnetsim.physics.settling import _group
 from magnetsim.physics.state import AWAKE, Field, Log, Records, Scene, empty_log, scene_of
 from magnetsim.table import Board, Floats, Placed, Table, lay, magnet_kind, with_arrays
 
@@ -53,13 +52,12 @@ def gliding(table: Table) -> Table:
     return with_arrays(table, velocity=np.tile(GLIDE, (HEARTS, 1)))
 
 
-def launched(table: Table, world: World) -> tuple[Scene, Log]:
+def launched(table: Table, space: Space) -> tuple[Scene, Log]:
     """The table in Chipmunk, all awake, and those that touch with their friction in the solver."""
-    scene = scene_of(table, None, STEP, 1 / Physics().sample_rate)
-    _group(table, scene, Physics().criteria.touch_gap)
-    world.point(scene.magnets)
+    scene = scene_of(table, None, Physics(), STEP)
+    space.point(scene.magnets)
     log = empty_log(HEARTS, 4000, 100)
-    stepping.launch(world.engine, scene, -1)
+    stepping.launch(space.engine, scene, -1)
     stepping.sample(scene, log)
     return scene, log
 
@@ -81,18 +79,18 @@ def kernel_alone(field: Field, count: int) -> None:
         dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
 
 
-def advance(world: World, scene: Scene, log: Log, count: int) -> None:
-    stepping.advance(world.engine, scene, log, count, True, -1, 0.0, 0.0)
+def advance(space: Space, scene: Scene, log: Log, count: int) -> None:
+    stepping.advance(space.engine, scene, log, count, True, -1, 0.0, 0.0)
 
 
 def played_steps(table: Table) -> tuple[Records, Records]:
     """The magnets as each step found them, with the loads it put on them, and as the last one left them."""
-    with closing(World(table, Physics().iterations)) as world:
-        scene, log = launched(table, world)
+    with closing(Space(table, Physics().iterations)) as space:
+        scene, log = launched(table, space)
         played = np.zeros((STEPS, HEARTS), dtype=scene.magnets.dtype)
         for at in range(STEPS):
             found = scene.magnets.copy()
-            advance(world, scene, log, 1)
+            advance(space, scene, log, 1)
             played[at] = scene.magnets
             for name in ("vx", "vy", "spin", "jointed"):
                 played[at][name] = found[name]
@@ -111,20 +109,20 @@ def microseconds(call: Callable[..., None], *arguments: Any) -> float:
 
 def one_round(table: Table, played: Records, end: Records) -> dict[str, float]:
     """Microseconds a step, of the whole and of its parts."""
-    with closing(World(table, Physics().iterations)) as world:
-        scene, log = launched(table, world)
-        whole = microseconds(advance, world, scene, log, STEPS)
+    with closing(Space(table, Physics().iterations)) as space:
+        scene, log = launched(table, space)
+        whole = microseconds(advance, space, scene, log, STEPS)
         for name in ("x", "y", "angle"):
             np.testing.assert_array_equal(scene.magnets[name], end[name])
         kernel = microseconds(kernel_alone, scene.field, STEPS)
-    with closing(World(table, Physics().iterations)) as world:
-        scene, log = launched(table, world)
+    with closing(Space(table, Physics().iterations)) as space:
+        scene, log = launched(table, space)
         for name in ("body", "pivot", "motor"):
             played[name] = scene.magnets[name]
-        given = world.engine, played, scene.law, STEP
+        given = space.engine, played, scene.law, STEP
         both = microseconds(replay, *given, True)
         for row in range(HEARTS):
-            take_over(world.engine, scene.magnets[row], scene.law, STEP, 0.0)
+            take_over(space.engine, scene.magnets[row], scene.law, STEP, 0.0)
         for name in ("x", "y", "angle"):
             np.testing.assert_array_equal(scene.magnets[name], end[name])
         bare = both - microseconds(replay, *given, False)

@@ -12,12 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetsim.kernels.dipole import dipole_pair_force
-from magnetsim.kernels.gap import Shapes, flat_shapes, near_pairs
+from magnetsim.kernels.gap import flat_shapes, near_pairs
 from magnetsim.kernels.union_find import connected_components
-from magnetsim.table import Bond, Cluster, Floats, Kind, Table
-
-TOUCH_GAP = 0.3e-3
-"""m: at most this far apart two magnets touch; well above what the solver leaves between resting magnets."""
+from magnetsim.table import TOUCH_GAP, Bond, Cluster, Floats, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +178,12 @@ def _components(bonds: Collection[Bond]) -> tuple[Cluster, ...]:
     return tuple(frozenset(group) for group in groups.values())
 
 
-def _shapes(kinds: Iterable[Kind]) -> Shapes:
-    outlines = [kind.outline for kind in kinds]
-    return flat_shapes(
-        [outline.parts for outline in outlines],
-        [outline.rounding for outline in outlines],
-        [outline.bounding_radius for outline in outlines],
-    )
-
-
 def _approaches(table: Table, reach: float) -> dict[Bond, Floats]:
     """Gap (m), unit normal and point of all pairs at most reach (m) apart, in order."""
     rows = np.flatnonzero(table.touchable)
     x, y = table.position[rows].T.copy()
-    pairs, approaches = near_pairs(_shapes(table.kinds), table.kind[rows], x, y, table.angle[rows], reach)
+    shapes = flat_shapes(kind.outline for kind in table.kinds)
+    pairs, approaches = near_pairs(shapes, table.kind[rows], x, y, table.angle[rows], reach)
     numbers = table.magnet[rows][pairs].tolist()
     return {(a, b): approach for (a, b), approach in zip(numbers, approaches, strict=True)}
 

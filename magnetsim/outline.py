@@ -17,6 +17,7 @@ from magnetsim.kernels.polygon import (
     area_and_centroid,
     crossing_edges,
     integral_of_radius,
+    perimeter,
     repeated_corner,
     second_moment,
     spike,
@@ -40,7 +41,7 @@ class Outline:
     parts : each (c, 2) m, convex and counter-clockwise; together the contact shape
     rounding : m, added round every part
     bounding_radius : m, of the circle about the centroid that holds all
-    area : m²        second_moment : ∫ r² dA, m⁴        mean_radius : mean of |r| over the area, m
+    area : m²        perimeter : m        second_moment : ∫ r² dA, m⁴        mean_radius : mean of |r| over the area, m
     """
 
     corners: Floats
@@ -48,6 +49,7 @@ class Outline:
     rounding: float
     bounding_radius: float
     area: float
+    perimeter: float
     second_moment: float
     mean_radius: float
 
@@ -63,6 +65,7 @@ def disc_outline(radius: float) -> Outline:
         rounding=radius,
         bounding_radius=radius,
         area=np.pi * radius**2,
+        perimeter=2 * np.pi * radius,
         second_moment=np.pi / 2 * radius**4,
         mean_radius=2 / 3 * radius,
     )
@@ -90,6 +93,7 @@ def polygon_outline(points: npt.ArrayLike, *, name: str = "outline") -> Outline:
         rounding=0.0,
         bounding_radius=float(np.hypot(corners[:, 0], corners[:, 1]).max()),
         area=area,
+        perimeter=perimeter(corners),
         second_moment=second_moment(corners),
         mean_radius=integral_of_radius(corners) / area,
     )

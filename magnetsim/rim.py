@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from magnetsim.kernels.polygon import holds_point
 from magnetsim.table import Board
 
 Point = tuple[float, float]
@@ -27,15 +28,18 @@ def rim_point(board: Board, arc: float) -> tuple[Point, Point]:
         x, y = math.cos(arc / board.radius), math.sin(arc / board.radius)
         return (board.radius * x, board.radius * y), (-x, -y)
     left = arc % rim_length(board)
-    sides = list(_sides(board))
-    for number, ((x1, y1), (x2, y2)) in enumerate(sides):
-        length = math.dist((x1, y1), (x2, y2))
-        # Rounding may leave a hair beyond the last corner.
-        if left < length or number == len(sides) - 1:
-            along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
-            return (x1 + along_x * left, y1 + along_y * left), (-along_y, along_x)
+    *sides, last = _sides(board)
+    for first, second in sides:
+        length = math.dist(first, second)
+        if left < length:
+            break
         left -= length
-    raise ValueError("the board has neither corners nor a radius")
+    else:
+        # Rounding may leave a hair beyond the last corner.
+        first, second = last
+    (x1, y1), (x2, y2), length = first, second, math.dist(first, second)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    return (x1 + along_x * left, y1 + along_y * left), (-along_y, along_x)
 
 
 def rim_arc(board: Board, point: Point) -> float:
@@ -56,7 +60,7 @@ def rim_depth(board: Board, point: Point) -> float:
     if board.radius:
         return board.radius - math.hypot(*point)
     distance = min(_nearest(first, second, point)[1] for first, second in _sides(board))
-    return distance if _inside(board, point) else -distance
+    return distance if holds_point(board.rim, *point) else -distance
 
 
 def leads_in(board: Board, point: Point, ahead: Point, near: float) -> bool:
@@ -99,13 +103,3 @@ def _nearest(first: Point, second: Point, point: Point) -> tuple[float, float]:
     share = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2
     share = min(1.0, max(0.0, share))
     return share * length, math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1))
-
-
-def _inside(board: Board, point: Point) -> bool:
-    """Whether a point lies within the polygon: a ray to +x crosses an odd number of sides."""
-    x, y = point
-    crossed = 0
-    for (x1, y1), (x2, y2) in _sides(board):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            crossed += 1
-    return crossed % 2 == 1

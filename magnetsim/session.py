@@ -81,7 +81,7 @@ def seated(scenario: Scenario, table: Table) -> Session:
     start = xinxin.new_game(
         table,
         [player.name for player in scenario.players],
-        make_options(scenario.rules),
+        replace(make_options(scenario.rules), touch_gap=physics.criteria.touch_gap),
         [player.catch_skill for player in scenario.players],
     )
     strategies = tuple(

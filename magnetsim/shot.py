@@ -54,6 +54,9 @@ class Delivery:
 
 Shot = Flick | Push | Delivery
 
+MOST_SAMPLES = 2e7
+"""Places of single magnets in one trajectory; they take some 600 MB."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contact:

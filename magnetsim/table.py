@@ -27,6 +27,8 @@ MU_0 = 4e-7 * np.pi
 """Vacuum permeability in T·m/A, by the convention mu0/4π = 1e-7."""
 GRAVITY = 9.81
 """Acceleration of free fall in m/s²."""
+TOUCH_GAP = 0.3e-3
+"""m: at most this far apart two magnets touch; well above what the solver leaves between resting magnets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

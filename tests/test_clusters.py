@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetsim.clusters import (
-    TOUCH_GAP,
     BondCriteria,
     find_bonds,
     find_clusters,
@@ -21,6 +20,7 @@ from magnetsim.clusters import (
 from magnetsim.outline import disc_outline, heart_outline
 from magnetsim.table import (
     GRAVITY,
+    TOUCH_GAP,
     Board,
     Bond,
     Kind,

@@ -1,4 +1,4 @@
-"""Magnetic point dipoles on one plane: forces, torques, energy, and the plain definition in space.
+"""Magnetic point dipoles on one plane: forces, torques, energy.
 
 With r from 1 to 2, n = r/|r|, k = mu0/4π, a = m1·n, b = m2·n, c = m1·m2
 (Yung, Landecker & Villani 1998; Landecker, Villani & Yung 1999):
@@ -16,6 +16,9 @@ import numpy.typing as npt
 from magnetsim.kernels.jit import jit
 
 Floats = npt.NDArray[np.float64]
+
+NEAREST = 1e-3
+"""m between centres; nearer, a point stands for no magnet that one can hold, and the force goes to infinity."""
 
 
 @jit(fast_sums=True, counted=False)
@@ -102,18 +105,3 @@ def dipole_pair_force(
         3e-7 * inverse5 * (along1 * mx2 + along2 * mx1 + radial * dx),
         3e-7 * inverse5 * (along1 * my2 + along2 * my1 + radial * dy),
     )
-
-
-def dipole_pair_in_space(r: Floats, moment1: Floats, moment2: Floats) -> tuple[Floats, Floats, Floats, float]:
-    """The definition, free of the plane: force on 2 (N), torque on 1, torque on 2 (N·m), energy (J).
-
-    r : (3,) m from 1 to 2        moment1, moment2 : (3,) A·m²
-    """
-    distance = float(np.sqrt(r @ r))
-    n = r / distance
-    a, b, c = moment1 @ n, moment2 @ n, moment1 @ moment2
-    force = 3e-7 / distance**4 * (a * moment2 + b * moment1 + (c - 5 * a * b) * n)
-    field1 = 1e-7 / distance**3 * (3 * a * n - moment1)
-    field2 = 1e-7 / distance**3 * (3 * b * n - moment2)
-    energy = 1e-7 / distance**3 * (c - 3 * a * b)
-    return force, np.cross(moment1, field2), np.cross(moment2, field1), float(energy)

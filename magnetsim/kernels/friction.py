@@ -69,6 +69,21 @@ def sliding_table() -> Floats:
 
 
 @jit(counted=False)
+def friction_holds(slide_square: float, turn: float, slide_limit: float, turn_limit: float) -> bool:
+    """Whether static friction holds a load: force and torque lie within an ellipse whose half-axes are the limits.
+
+    slide_square : N², square of the force        turn : N·m        slide_limit, turn_limit : N, N·m
+    Friction of limits 0 holds only what has no load. Speed and spin that friction takes away in a step go the same way.
+    """
+    slide_limit_square, turn_limit_square = slide_limit * slide_limit, turn_limit * turn_limit
+    turn_square = turn * turn
+    if slide_square == 0.0 or turn_square == 0.0:
+        return slide_square <= slide_limit_square and turn_square <= turn_limit_square
+    load = slide_square * turn_limit_square + turn_square * slide_limit_square
+    return slide_limit > 0.0 and load <= slide_limit_square * turn_limit_square
+
+
+@jit(counted=False)
 def look_up_sliding(table: Floats, speed: float, rim_speed: float) -> tuple[float, float]:
     """The factors f and t of a body that moves; (0, 0) when it does not.
 

@@ -6,8 +6,8 @@ pair of parts, by the separating axis that needs the least way out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -33,17 +33,30 @@ class Shapes(NamedTuple):
     bounding: Floats
 
 
-def flat_shapes(
-    parts: Sequence[Sequence[Floats]], rounding: Sequence[float], bounding_radius: Sequence[float]
-) -> Shapes:
-    """Shapes of some kinds: for each its convex counter-clockwise parts, (c, 2) m, rounding and bounding radius."""
-    every = [part for of_kind in parts for part in of_kind]
+class ContactShape(Protocol):
+    """What contact needs of an outline: convex counter-clockwise parts, each (c, 2) m; rounding and bounding radius, m.
+
+    The bounding radius is of the circle about the origin that holds all, rounding included.
+    """
+
+    @property
+    def parts(self) -> Sequence[Floats]: ...  # noqa: D102
+    @property
+    def rounding(self) -> float: ...  # noqa: D102
+    @property
+    def bounding_radius(self) -> float: ...  # noqa: D102
+
+
+def flat_shapes(outlines: Iterable[ContactShape]) -> Shapes:
+    """The shapes of some kinds of outline, in this order."""
+    kinds = list(outlines)
+    every = [part for one in kinds for part in one.parts]
     return Shapes(
         corners=np.concatenate([*every, np.empty((0, 2))]),
         part=np.cumsum([0, *(len(part) for part in every)], dtype=np.int64),
-        kind=np.cumsum([0, *(len(of_kind) for of_kind in parts)], dtype=np.int64),
-        rounding=np.array(rounding, dtype=np.float64),
-        bounding=np.array(bounding_radius, dtype=np.float64),
+        kind=np.cumsum([0, *(len(one.parts) for one in kinds)], dtype=np.int64),
+        rounding=np.array([one.rounding for one in kinds], dtype=np.float64),
+        bounding=np.array([one.bounding_radius for one in kinds], dtype=np.float64),
     )
 
 

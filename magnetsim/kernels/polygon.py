@@ -1,4 +1,4 @@
-"""Simple polygons as (k, 2) arrays of corners: area, centroid, moments, crossings, mirror symmetry."""
+"""Simple polygons as (k, 2) arrays of corners: area, centroid, perimeter, moments, crossings, symmetry."""
 
 from __future__ import annotations
 
@@ -24,6 +24,29 @@ def area_and_centroid(corners: Floats) -> tuple[float, Floats]:
     if area == 0:
         return 0.0, middle
     return area, middle + (twice[:, None] * (start + end)).sum(axis=0) / (6 * area)
+
+
+def perimeter(corners: Floats) -> float:
+    """The length of the border."""
+    return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).sum())
+
+
+def holds_point(corners: Floats, x: float, y: float) -> bool:
+    """Whether a point lies in the polygon; one on the border does.
+
+    Plain, so that it can be called as it is and compiled into a loop.
+    """
+    odd = False
+    previous = len(corners) - 1
+    for corner in range(len(corners)):
+        ax, ay, bx, by = corners[previous, 0], corners[previous, 1], corners[corner, 0], corners[corner, 1]
+        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if side == 0.0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return True
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+        previous = corner
+    return odd
 
 
 def second_moment(corners: Floats) -> float:

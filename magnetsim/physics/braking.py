@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from magnetsim.kernels.friction import look_up_sliding
+from magnetsim.kernels.friction import friction_holds, look_up_sliding
 from magnetsim.kernels.jit import jit
 from magnetsim.table import Floats
 
@@ -43,13 +43,7 @@ def braked(
     # What friction can take away in the step.
     least_speed = per_force * (slide_static if was_still else slide_kinetic)
     least_spin = per_torque * (turn_static if was_still else turn_kinetic * (2.0 / 3.0))
-    if per_force == 0.0:
-        halts = abs(spin) <= least_spin
-    elif per_torque == 0.0:
-        halts = speed <= least_speed
-    else:
-        halts = (speed * least_spin) ** 2 + (spin * least_speed) ** 2 < (least_speed * least_spin) ** 2
-    if halts:
+    if friction_holds(speed * speed, spin, least_speed, least_spin):
         return 0.0, 0.0, 0.0
     f, t = look_up_sliding(law, speed, abs(spin) * radius)
     slowed = max(0.0, speed - slide_kinetic * f * per_force)

@@ -66,7 +66,7 @@ INTEGER_COUNT, FLOAT_COUNT, FIELDS = 0, 2, 6
 """Places in Engine.control."""
 
 
-class World:
+class Space:
     """A fresh Chipmunk space with one static body a magnet; `close` frees it.
 
     Fresh for every shot, because Chipmunk keeps contacts from step to step: only a fresh one gives the same bits.

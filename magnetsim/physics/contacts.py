@@ -69,6 +69,7 @@ def _strike(scene: Scene, log: Log, low: int, high: int, x: float, y: float, qua
         entry = scene.tally[STRIKES]
         scene.tally[STRIKES] += 1
         scene.strike[low, high] = entry
+        scene.magnets[low].struck = scene.magnets[high].struck = step
         strike = log.strikes[entry]
         strike.first, strike.second, strike.step = low, high, step
         strike.x, strike.y, strike.quanta = x, y, 0

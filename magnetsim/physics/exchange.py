@@ -113,6 +113,7 @@ def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -
         + (magnet.outside_turn + magnet.rate_turn * now) * (magnet.spin + spin)
     )
     magnet.x, magnet.y, magnet.angle = engine.floats[0], engine.floats[1], engine.floats[2]
+    magnet.before_x, magnet.before_y, magnet.before_spin = magnet.vx, magnet.vy, magnet.spin
     magnet.vx, magnet.vy, magnet.spin = vx, vy, spin
     if not magnet.jointed and not magnet.airborne:
         brake(magnet, law, dt, was_still)

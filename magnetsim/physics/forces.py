@@ -1,12 +1,13 @@
-"""Where the next step will find the magnets, and what acts on them there; compiled."""
+"""Where the next step will find the magnets, what acts on them there, and whether it may be taken; compiled."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from magnetsim.kernels.dipole import dipole_forces
+from magnetsim.kernels.dipole import NEAREST, dipole_forces
 from magnetsim.kernels.jit import jit
-from magnetsim.physics.state import BAD, Scene
+from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Records, Scene
 
 
 @jit(counted=False)
@@ -26,13 +27,84 @@ def take_forces(scene: Scene, now: float) -> bool:
     """Fill in every magnet's load; false, with the row noted, when one is not finite."""
     field = scene.field
     dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
-    finite = True
+    bad = -1
     for row in range(len(scene.magnets)):
         magnet = scene.magnets[row]
         magnet.load_x = field.fx[row] + magnet.outside_x + magnet.rate_x * now
         magnet.load_y = field.fy[row] + magnet.outside_y + magnet.rate_y * now
         magnet.load_turn = field.torque[row] + magnet.outside_turn + magnet.rate_turn * now
-        if finite and not math.isfinite(magnet.load_x + magnet.load_y + magnet.load_turn):
+        if bad < 0 and not math.isfinite(magnet.load_x + magnet.load_y + magnet.load_turn):
+            bad = row
+    if bad < 0:
+        return True
+    # One that is nowhere spoils the loads of all.
+    for row in range(len(scene.magnets) - 1, -1, -1):
+        if not math.isfinite(field.x[row] + field.y[row] + field.angle[row]):
+            bad = row
+    scene.tally[BAD] = bad
+    return False
+
+
+@jit(counted=False)
+def loads_grow(magnets: Records) -> bool:
+    """Whether some magnet on the table is loaded more and more from outside, so that no rest is for ever."""
+    for row in range(len(magnets)):
+        magnet = magnets[row]
+        pushed = magnet.inverse_mass > 0.0 and (magnet.rate_x != 0.0 or magnet.rate_y != 0.0)
+        turned = magnet.inverse_inertia > 0.0 and magnet.rate_turn != 0.0
+        if magnet.status < LEAVING and (pushed or turned):
+            return True
+    return False
+
+
+@jit(counted=False)
+def outruns_step(scene: Scene) -> bool:
+    """Whether the next step is too long: two magnets might approach too far, or the force move one too far from rest.
+
+    The row of the magnet that moves fastest, or is drawn hardest, is noted.
+    """
+    first = second = 0.0
+    most = scene.tug / scene.step**2
+    for row in range(len(scene.magnets)):
+        magnet = scene.magnets[row]
+        if magnet.status != AWAKE or magnet.reach < 0.0:
+            continue
+        if (magnet.load_x**2 + magnet.load_y**2) * magnet.inverse_mass**2 > most**2:
             scene.tally[BAD] = row
-            finite = False
-    return finite
+            return True
+        pace = math.sqrt(magnet.vx**2 + magnet.vy**2) + abs(magnet.spin) * magnet.sweep
+        if pace > first:
+            first, second = pace, first
+            scene.tally[BAD] = row
+        elif pace > second:
+            second = pace
+    return (first + second) * scene.step > scene.farthest
+
+
+@jit(counted=False)
+def meets_as_points(scene: Scene) -> bool:
+    """Whether two magnets come, in the next step, nearer than point dipoles may; both rows are noted.
+
+    Outlines keep magnets apart, so it can be only where one has none.
+    """
+    magnets, field = scene.magnets, scene.field
+    for row in range(len(magnets)):
+        if magnets[row].reach > 0.0 or not _is_magnetic(magnets[row]):
+            continue
+        for other in range(len(magnets)):
+            if other == row or not _is_magnetic(magnets[other]):
+                continue
+            x, y = magnets[other].x - magnets[row].x, magnets[other].y - magnets[row].y
+            # The nearest point of the straight way from here to where the step will end.
+            way_x, way_y = field.x[other] - field.x[row] - x, field.y[other] - field.y[row] - y
+            square = way_x * way_x + way_y * way_y
+            share = min(1.0, max(0.0, -(x * way_x + y * way_y) / square)) if square > 0.0 else 0.0
+            if (x + share * way_x) ** 2 + (y + share * way_y) ** 2 < NEAREST**2:
+                scene.tally[BAD], scene.tally[MATE] = row, other
+                return True
+    return False
+
+
+@jit(counted=False)
+def _is_magnetic(magnet: Any) -> bool:
+    return bool(magnet.status < LEAVING and (magnet.moment != 0.0 or magnet.moment_z != 0.0))

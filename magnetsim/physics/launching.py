@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetsim.kernels.gap import flat_shapes, pair_gap
+from magnetsim.outline import disc_outline
 from magnetsim.physics.chipmunk import FINGER_RADIUS
 from magnetsim.shot import Flick, Push, Shot
 from magnetsim.table import Table, with_arrays
@@ -42,22 +43,25 @@ def started(table: Table, shot: Shot | None) -> Table:
     return with_arrays(table, velocity=velocity, spin=spin)
 
 
-def fastest(table: Table, shot: Shot | None) -> float:
-    """The highest speed (m/s) with which any magnet, or the finger, starts."""
-    pushed = shot.speed if isinstance(shot, Push) else 0.0
-    return max(pushed, float(np.hypot(table.velocity[:, 0], table.velocity[:, 1]).max(initial=0.0)))
+def closing_speed(table: Table, shot: Shot | None) -> float:
+    """The highest speed (m/s) with which two magnets, or a magnet and the finger, may approach at the start."""
+    pushed = [shot.speed] if isinstance(shot, Push) else []
+    speeds = np.hypot(table.velocity[:, 0], table.velocity[:, 1])[table.touchable]
+    return float(sum(sorted([*speeds.tolist(), *pushed])[-2:]))
 
 
-def finger_behind(table: Table, push: Push) -> Finger:
-    """The finger of this push, just touching the magnet from behind."""
+def finger_behind(table: Table, push: Push, step: float) -> Finger:
+    """The finger of this push, which in its first step (s) comes to touch the magnet from behind.
+
+    If it touched it before that, it would be a step's way deep in it by the time the contact is found, and Chipmunk,
+    parting them over the next 20 ms, would drive the magnet ahead of the finger.
+    """
     row = table.row(push.magnet)
     along = np.array([math.cos(push.direction), math.sin(push.direction)])
     left = np.array([-along[1], along[0]])
     outline = table.kinds[int(table.kind[row])].outline
 
-    shapes = flat_shapes(
-        [outline.parts, [np.zeros((1, 2))]], [outline.rounding, FINGER_RADIUS], [outline.bounding_radius, FINGER_RADIUS]
-    )
+    shapes = flat_shapes([outline, disc_outline(FINGER_RADIUS)])
 
     def gap(back: float) -> float:
         place = table.position[row] + push.offset * left - back * along
@@ -68,10 +72,10 @@ def finger_behind(table: Table, push: Push) -> Finger:
     for _ in range(40):
         middle = 0.5 * (near + far)
         near, far = (near, middle) if gap(middle) > 0.0 else (middle, far)
-    place = table.position[row] + push.offset * left - far * along
+    place = table.position[row] + push.offset * left - (far + push.speed * step) * along
     return Finger(
         row=row,
         position=(float(place[0]), float(place[1])),
         velocity=(float(push.speed * along[0]), float(push.speed * along[1])),
-        duration=push.stroke / push.speed,
+        duration=push.stroke / push.speed + step,
     )

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from magnetsim.physics.state import IMPULSE_QUANTUM, SAMPLES, STEPS, STRIKES, Scene, empty_log
+from magnetsim.physics.state import IMPULSE_QUANTUM, SAMPLES, STEPS, STRIKES, Scene, empty_log, velocities_now
 from magnetsim.shot import Contact, Exit, Settled, Trajectory
 from magnetsim.table import Bond, Floats, Table
 
@@ -17,7 +17,7 @@ class Report:
     def __init__(self, table: Table, scene: Scene, block: int) -> None:
         self._table = table
         self._scene = scene
-        samples = math.ceil(block * scene.step / scene.sample_every) + 4
+        samples = min(block, math.ceil(block * scene.step / scene.sample_every)) + 4
         self.log = empty_log(len(table), max(256, 16 * len(table)), samples)
         self._samples: list[tuple[Floats, Floats]] = []
         self._exits: list[Exit] = []
@@ -41,15 +41,16 @@ class Report:
 
     def leave(self, row: int) -> None:
         """Note that the magnet in this row has passed the rim."""
-        magnet = self._scene.magnets[row]
+        magnet, steps = self._scene.magnets[row], int(self._scene.tally[STEPS])
+        velocity, spin = velocities_now(self._scene.magnets[row : row + 1], steps)
         self._exits.append(
             Exit(
                 magnet=int(self._table.magnet[row]),
-                time=float(self._scene.tally[STEPS] * self._scene.step),
+                time=steps * self._scene.step,
                 position=(float(magnet["x"]), float(magnet["y"])),
-                velocity=(float(magnet["vx"]), float(magnet["vy"])),
+                velocity=(float(velocity[0, 0]), float(velocity[0, 1])),
                 angle=float(magnet["angle"]),
-                spin=float(magnet["spin"]),
+                spin=float(spin[0]),
             )
         )
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from magnetsim.kernels.friction import friction_holds
 from magnetsim.kernels.gap import Shapes, pair_gap
 from magnetsim.kernels.jit import jit
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
@@ -21,8 +22,6 @@ from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING,
 
 WAKE_FRACTION = 0.05
 """Share of its static limit by which a resting group's outside load may change before it is woken."""
-REST_STEPS = 60
-"""Steps in a row that a whole touching group must creep before it is held."""
 REST_EVERY = 8
 """Steps from one look for resting groups to the next."""
 NEAR = 0.05e-3
@@ -41,15 +40,10 @@ TOUCH_MEMORY = 4
 
 @jit(counted=False)
 def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: float) -> bool:
-    """Whether a force (N) and torque (N·m) exceed a share of what static friction holds, as an ellipse."""
-    slide_limit = magnet.slide_static**2
-    turn_limit = magnet.turn_static**2
-    load = 0.0
-    if magnet.inverse_mass > 0.0:
-        load += (force_x**2 + force_y**2) * turn_limit
-    if magnet.inverse_inertia > 0.0:
-        load += turn**2 * slide_limit
-    return bool(load > share**2 * slide_limit * turn_limit)
+    """Whether a force (N) and torque (N·m) exceed a share of what static friction holds; pins hold the rest."""
+    slide_square = force_x**2 + force_y**2 if magnet.inverse_mass > 0.0 else 0.0
+    turn = turn if magnet.inverse_inertia > 0.0 else 0.0
+    return not friction_holds(slide_square, turn, share * magnet.slide_static, share * magnet.turn_static)
 
 
 @jit(counted=False)
@@ -152,6 +146,7 @@ def wake(engine: Engine, magnet: Any) -> None:
     """Let a held magnet move."""
     release(engine, magnet)
     magnet.status = AWAKE
+    magnet.before_x, magnet.before_y, magnet.before_spin = magnet.vx, magnet.vy, magnet.spin
     magnet.quiet = 0
     magnet.apart = 0
     if magnet.group >= 0:
@@ -180,7 +175,7 @@ def hold_stopped(engine: Engine, scene: Scene) -> int:
         if magnet.status != AWAKE or magnet.slide_static == 0.0 or magnet.airborne:
             continue
         if magnet.jointed:
-            creeping += magnet.quiet >= REST_STEPS
+            creeping += magnet.quiet >= scene.rest_steps
         elif is_still(magnet) and not magnet.crowded:
             hold(engine, scene, row, -1)
     return creeping
@@ -202,7 +197,7 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
         while at < count:
             row = members[at]
             at += 1
-            quiet = quiet and magnets[row].quiet >= REST_STEPS
+            quiet = quiet and magnets[row].quiet >= scene.rest_steps
             for other in range(n):
                 if not seen[other] and magnets[other].status == AWAKE and _touch(scene, row, other, step):
                     seen[other] = True

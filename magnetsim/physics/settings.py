@@ -12,10 +12,10 @@ from magnetsim.table import Floats
 class Physics:
     """How a shot is followed.
 
-    step : s; a launch so fast that it would cross more than 2.5 mm a step shortens it
+    step : s; shorter, for the whole run, where magnets move too fast, or draw each other too hard, for their size
     time_limit : s simulated, after which a shot is read as it lies
     duration : s to run, whether or not all rests; None: until all rest
-    sample_rate : Hz, of the trajectory
+    sample_rate : Hz, of the trajectory; no more than one sample a step
     iterations : of the contact solver, a step
     criteria : what counts as a bond
     """

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from magnetsim.clusters import find_bonds, overlaps, touching_groups, touching_pairs
+from magnetsim.clusters import find_bonds
 from magnetsim.errors import PhysicsError
+from magnetsim.kernels.dipole import NEAREST
 from magnetsim.physics import stepping
-from magnetsim.physics.chipmunk import World
-from magnetsim.physics.launching import FINGER_FRICTION, Finger, fastest, finger_behind, started
+from magnetsim.physics.checking import FINEST_STEP, check_run
+from magnetsim.physics.chipmunk import Space
+from magnetsim.physics.launching import FINGER_FRICTION, Finger, closing_speed, finger_behind, started
 from magnetsim.physics.report import Report
 from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.physics.state import (
@@ -21,22 +23,20 @@ from magnetsim.physics.state import (
     GONE,
     HELD,
     LEAVING,
+    MATE,
     NOWHERE,
     STEPS,
-    STILL_TOUCHING,
     Records,
     Scene,
+    farthest,
     scene_of,
+    velocities_now,
 )
 from magnetsim.shot import Delivery, Push, Settled, Shot
 from magnetsim.table import Floats, Table, with_arrays, without
 
-BLOCK = 1000
-"""Steps between two looks at the interpreter, so that Ctrl-C is heard."""
-FARTHEST = 2.5e-3
-"""m that the fastest magnet may move in a step, an eighth of a heart: none passes through another."""
-OVERLAP_ALLOWED = 1e-3
-"""m that magnets may overlap at the start; a hard strike leaves a part of this when all has come to rest."""
+MOST_STEPS_A_BLOCK, PAIRS_A_BLOCK = 1000, 10_000_000
+"""Bounds of what is done between two looks at the interpreter, so that Ctrl-C is heard."""
 LONGEST_FLIGHT = 2.0
 """s after which a delivered magnet that never came over the table counts as fallen."""
 
@@ -49,56 +49,82 @@ def settle(
     """Run a table from rest (or from its own velocities) until all is at rest again.
 
     shot : what a hand does at the start to one of the magnets, which lies where it is shot from
-    outside : forces on top of magnetism and friction, one row a magnet
+    outside : forces on top of magnetism and friction, one row a magnet; while one of them grows nothing counts as rest
 
     Equal input gives equal bits on one machine with the same versions: every call builds a fresh engine.
-    Raises PhysicsError for magnets that overlap at the start and for a state that is no longer finite.
+    Raises KeyError for a shot of a magnet that is not on the table, and PhysicsError for what cannot be played: magnets
+    that overlap at the start, what is not finite or out of range, point dipoles that meet, a motion too fast for the
+    finest step.
     """
-    _check(table)
+    check_run(table, shot, physics, outside)
     moving = started(table, shot)
-    finger = finger_behind(moving, shot) if isinstance(shot, Push) else None
-    step, steps = _steps(physics, fastest(moving, shot))
-    scene = scene_of(moving, outside, step, 1.0 / physics.sample_rate)
-    _group(moving, scene, physics.criteria.touch_gap)
+    step = physics.step
+    speed = closing_speed(moving, shot)
+    if speed > 0.0:
+        step = min(step, farthest(moving) / speed)
+    if step < FINEST_STEP:
+        raise PhysicsError(f"a start at {speed:g} m/s is too fast for magnets as thin as these")
+    while True:
+        settled = _followed(moving, shot, physics, outside, step)
+        if settled is not None:
+            return settled
+        # The step stays the same throughout a run: where it proves too long, all is run again with a shorter one.
+        step *= 0.5
+
+
+def _followed(
+    table: Table, shot: Shot | None, physics: Physics, outside: OutsideForce | None, step: float
+) -> Settled | None:
+    """One run of a table just after the hand has acted, in steps (s) of at most this; None when they are too long."""
+    step, steps = _steps(physics, step)
+    scene = scene_of(table, outside, physics, step)
+    finger = finger_behind(table, shot, step) if isinstance(shot, Push) else None
     if isinstance(shot, Delivery):
-        scene.magnets["airborne"][moving.row(shot.magnet)] = True
-    report = Report(moving, scene, BLOCK)
-    with closing(World(moving, physics.iterations)) as world:
-        world.point(scene.magnets)
-        run = _Run(moving, world, scene, report)
-        run.launch(-1 if finger is None else finger.row)
-        if finger is not None:
-            run.push(finger, steps)
-        run.go(steps, stop_at_rest=physics.duration is None)
+        scene.magnets["airborne"][table.row(shot.magnet)] = True
+    report = Report(table, scene, steps_a_block(len(table)))
+    with closing(Space(table, physics.iterations)) as space:
+        space.point(scene.magnets)
+        run = _Run(table, space, scene, report)
+        try:
+            run.launch(-1 if finger is None else finger.row)
+            if finger is not None:
+                run.push(finger, steps)
+            run.go(steps, stop_at_rest=physics.duration is None)
+        except _TooFast:
+            return None
         run.finish()
-    end = _table_at_end(moving, scene)
+    end = _table_at_end(table, scene)
     end = replace(end, bonds=find_bonds(end, physics.criteria))
     at_rest = not (scene.magnets["status"] == AWAKE).any()
     return report.settled(end, at_rest=at_rest, before=table.bonds)
 
 
+class _TooFast(Exception):
+    """A step is too long for what moves."""
+
+
 class _Run:
     """One run of the compiled loop, block by block."""
 
-    def __init__(self, table: Table, world: World, scene: Scene, report: Report) -> None:
+    def __init__(self, table: Table, space: Space, scene: Scene, report: Report) -> None:
         self._table = table
-        self._world = world
+        self._space = space
         self._scene = scene
         self._report = report
 
     def launch(self, pushed: int) -> None:
         """The state just after the hand has acted."""
-        self._judge(stepping.launch(self._world.engine, self._scene, pushed))
+        self._judge(stepping.launch(self._space.engine, self._scene, pushed))
         stepping.sample(self._scene, self._report.log)
 
     def push(self, finger: Finger, steps: int) -> None:
         """Steps with a finger behind a magnet, until its stroke, its first contact or step number `steps`."""
-        self._world.add_finger(finger.row, finger.position, finger.velocity, FINGER_FRICTION)
-        last = min(steps, math.ceil(finger.duration / self._scene.step))
+        self._space.add_finger(finger.row, finger.position, finger.velocity, FINGER_FRICTION)
+        last = math.ceil(min(steps, finger.duration / self._scene.step))
         status = stepping.BLOCK_DONE
         while status != stepping.FINGER_DONE and self._scene.tally[STEPS] < last and not self._is_gone(finger.row):
             status = self._block(last, False, finger.row, finger.velocity)
-        self._world.remove_finger()
+        self._space.remove_finger()
 
     def go(self, steps: int, *, stop_at_rest: bool) -> None:
         """Steps until all rests, or to step number `steps`."""
@@ -112,9 +138,9 @@ class _Run:
             stepping.sample(self._scene, self._report.log)
 
     def _block(self, last: int, stop_at_rest: bool, pushed: int, velocity: tuple[float, float]) -> int:
-        steps = min(BLOCK, last - int(self._scene.tally[STEPS]))
+        steps = min(steps_a_block(len(self._table)), last - int(self._scene.tally[STEPS]))
         status = stepping.advance(
-            self._world.engine, self._scene, self._report.log, steps, stop_at_rest, pushed, *velocity
+            self._space.engine, self._scene, self._report.log, steps, stop_at_rest, pushed, *velocity
         )
         self._judge(status)
         self._report.make_room()
@@ -123,7 +149,7 @@ class _Run:
             magnets["status"][magnets["airborne"]] = LEAVING
         for row in np.flatnonzero(magnets["status"] == LEAVING):
             self._report.leave(int(row))
-            self._world.remove(int(row))
+            self._space.remove(int(row))
             self._forget(int(row))
         return status
 
@@ -138,33 +164,32 @@ class _Run:
         field.mx[row] = field.my[row] = field.mz[row] = 0.0
 
     def _judge(self, status: int) -> None:
+        if status not in (stepping.NOT_FINITE, stepping.TOO_NEAR, stepping.TOO_FAST):
+            return
+        bad, mate, step = (int(self._scene.tally[place]) for place in (BAD, MATE, STEPS))
+        number = int(self._table.magnet[bad])
+        when = f"in step {step} ({step * self._scene.step:.4f} s)"
         if status == stepping.NOT_FINITE:
-            number, step = int(self._table.magnet[self._scene.tally[BAD]]), int(self._scene.tally[STEPS])
-            raise PhysicsError(
-                f"magnet {number}: the force on it is not finite in step {step} ({step * self._scene.step:.4f} s)",
-                step=step,
-                magnet=number,
+            what = f"magnet {number}: the force on it is not finite {when}"
+        elif status == stepping.TOO_NEAR:
+            what = (
+                f"magnets {number} and {int(self._table.magnet[mate])}: their centres come nearer than "
+                f"{NEAREST * 1e3:g} mm {when}; expected a contact shape on both, for point dipoles mean nothing so near"
             )
+        elif self._scene.step > FINEST_STEP:
+            raise _TooFast
+        else:
+            what = f"magnet {number}: it moves too fast, or is drawn too hard, {when} for magnets as thin as these"
+        raise PhysicsError(what, step=step, magnet=number)
 
 
-def _check(table: Table) -> None:
-    for name in ("position", "angle", "velocity", "spin"):
-        values = getattr(table, name)
-        if np.isfinite(values).all():
-            continue
-        row = int(np.argmin(np.isfinite(values).reshape(len(table), -1).all(axis=1)))
-        number = int(table.magnet[row])
-        raise PhysicsError(f"magnet {number}: its {name} is not finite: {values[row]}", magnet=number)
-    for first, second in overlaps(table, OVERLAP_ALLOWED):
-        raise PhysicsError(
-            f"magnets {first} and {second} overlap by more than {OVERLAP_ALLOWED * 1e3:g} mm at the start",
-            magnet=first,
-        )
+def steps_a_block(n: int) -> int:
+    """Steps of n magnets between two looks at the interpreter: what a step costs grows with the square of n."""
+    return max(1, min(MOST_STEPS_A_BLOCK, PAIRS_A_BLOCK // (n * n + 1)))
 
 
-def _steps(physics: Physics, speed: float) -> tuple[float, int]:
-    """The step (s), the same throughout a run, and how many at most."""
-    step = min(physics.step, FARTHEST / speed) if speed > 0.0 else physics.step
+def _steps(physics: Physics, step: float) -> tuple[float, int]:
+    """The step (s), at most this one and the same throughout a run, and how many at most."""
     if physics.duration is None:
         return step, math.ceil(physics.time_limit / step)
     # A whole number of steps, the last of which ends where the run does.
@@ -172,25 +197,9 @@ def _steps(physics: Physics, speed: float) -> tuple[float, int]:
     return physics.duration / steps, steps
 
 
-def _group(table: Table, scene: Scene, gap: float) -> None:
-    """Magnets that touch at the start rest, and are woken, together."""
-    for group in touching_groups(table, gap):
-        rows = [table.row(magnet) for magnet in group]
-        scene.magnets["group"][rows] = min(rows)
-    for first, second in touching_pairs(table, gap):
-        scene.touched[table.row(first), table.row(second)] = STILL_TOUCHING
-
-
 def _table_at_end(table: Table, scene: Scene) -> Table:
     magnets = scene.magnets
-    awake = magnets["status"] == AWAKE
-    velocity, spin = np.column_stack([magnets["vx"], magnets["vy"]]), magnets["spin"].copy()
-    # In flight velocities are half a step ahead of positions: take them back.
-    flying = awake & ~magnets["jointed"]
-    half = 0.5 * scene.step
-    pull = np.column_stack([magnets["load_x"], magnets["load_y"]]) * magnets["inverse_mass"][:, None]
-    velocity[flying] -= half * pull[flying]
-    spin[flying] -= half * (magnets["load_turn"] * magnets["inverse_inertia"])[flying]
+    velocity, spin = velocities_now(magnets, int(scene.tally[STEPS]))
     end = with_arrays(
         table,
         position=np.column_stack([magnets["x"], magnets["y"]]),

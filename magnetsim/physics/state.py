@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.clusters import touching_groups, touching_pairs
 from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Shapes, flat_shapes
-from magnetsim.physics.settings import OutsideForce
+from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.table import Board, Floats, Integers, Kind, Table
 
 HELD, AWAKE, PINNED, LEAVING, GONE = range(5)
@@ -21,6 +23,12 @@ PINNED_MASS = 1e15
 """Factor on the mass (inertia) of a magnet whose place (angle) is pinned: it yields to no contact."""
 STILL_TOUCHING = 2**30
 """Last touch of pairs that rest in contact."""
+REST_TIME = 0.03
+"""s without a break that a whole touching group must creep before it is held."""
+FARTHEST = 2 / 3
+"""Of the half width of what is thinnest, how far into it a magnet may come before the contact is found."""
+TUG = 1 / 40
+"""Of that, how far a load may move a magnet in a step: where magnets snap together harder, energy would be made."""
 IMPULSE_QUANTUM = 1e-15
 """N·s; impulses are summed as whole quanta, because the order in which Chipmunk lists contacts follows addresses."""
 
@@ -32,20 +40,22 @@ MAGNET = np.dtype(
         *((name, np.int64) for name in ("body", "pivot", "motor")),
         # kg, kg·m², pinned ones made heavy; and the inverses of what is free to move, else 0.
         *((name, np.float64) for name in ("mass", "inertia", "inverse_mass", "inverse_inertia")),
-        # A·m²; m from the centroid to the outline's farthest point; m, R of the friction law.
-        *((name, np.float64) for name in ("moment", "moment_z", "reach", "friction_radius")),
+        # A·m²; m, from the centroid to the outline's farthest point; m, lever of a spin's sweep; m, R of friction.
+        *((name, np.float64) for name in ("moment", "moment_z", "reach", "sweep", "friction_radius")),
         # N and N·m that the table's friction can hold or brake; turn_kinetic is µ N R, before the law's factor.
         *((name, np.float64) for name in ("slide_static", "slide_kinetic", "turn_static", "turn_kinetic")),
         # N, N, N·m from outside at the start, and their growth a second.
         *((name, np.float64) for name in ("outside_x", "outside_y", "outside_turn", "rate_x", "rate_y", "rate_turn")),
         # m, m, rad; m/s, m/s, rad/s, half a step ahead of the positions.
         *((name, np.float64) for name in ("x", "y", "angle", "vx", "vy", "spin")),
+        # m/s, m/s, rad/s, before the latest step: half a step behind the positions.
+        *((name, np.float64) for name in ("before_x", "before_y", "before_spin")),
         # N, N, N·m: the whole load in this step, and the load when it came to rest.
         *((name, np.float64) for name in ("load_x", "load_y", "load_turn", "rest_x", "rest_y", "rest_turn")),
         # Which outline; status; the touching group it rests in, −1 for none.
         *((name, np.int64) for name in ("kind", "status", "group")),
-        # Steps in a row that it has crept, and that it has touched nothing.
-        *((name, np.int64) for name in ("quiet", "apart")),
+        # Steps in a row that it has crept, and that it has touched nothing; the step of its latest strike.
+        *((name, np.int64) for name in ("quiet", "apart", "struck")),
         # Its friction is in the contact solver; it is not yet over the table; a moving magnet is within reach.
         *((name, np.bool_) for name in ("jointed", "airborne", "crowded")),
     ],
@@ -92,7 +102,11 @@ class Scene(NamedTuple):
     law : table of the friction law        shapes : all kinds' outlines
     rim : (k, 2) m, or no rows and the radius, m, of a round table
     step, sample_every : s
-    tally : (4,) steps done, strikes logged, samples logged, a bad row
+    farthest : m that two magnets may approach each other in a step
+    tug : m, step² times acceleration, that the load may move a magnet in a step
+    rest_steps : steps in a row that a group creeps before it is held
+    ghosts : some magnet has no contact shape
+    tally : (5,) steps done, strikes logged, samples logged, one or two bad rows
     work : (1,) J done from outside so far
     """
 
@@ -106,11 +120,15 @@ class Scene(NamedTuple):
     radius: float
     step: float
     sample_every: float
+    farthest: float
+    tug: float
+    rest_steps: int
+    ghosts: bool
     tally: Integers
     work: Floats
 
 
-STEPS, STRIKES, SAMPLES, BAD = range(4)
+STEPS, STRIKES, SAMPLES, BAD, MATE = range(5)
 """Places in Scene.tally."""
 
 
@@ -127,10 +145,17 @@ class Log(NamedTuple):
     energy: Floats
 
 
-def scene_of(table: Table, outside: OutsideForce | None, step: float, sample_every: float) -> Scene:
-    """The table's state, nothing awake yet; the engine's pointers are still missing."""
+def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step: float) -> Scene:
+    """The table's state, nothing awake yet, to be followed in such steps (s); the engine's pointers are missing."""
     n = len(table)
-    magnets = _magnets(table)
+    magnets, touched = _magnets(table), np.full((n, n), -1, dtype=np.int32)
+    # Magnets that touch at the start rest, and are woken, together.
+    gap = physics.criteria.touch_gap
+    for group in touching_groups(table, gap):
+        rows = [table.row(magnet) for magnet in group]
+        magnets["group"][rows] = min(rows)
+    for first, second in touching_pairs(table, gap):
+        touched[table.row(first), table.row(second)] = STILL_TOUCHING
     if outside is not None:
         magnets["outside_x"], magnets["outside_y"] = outside.force.T
         magnets["rate_x"], magnets["rate_y"] = outside.force_rate.T
@@ -138,21 +163,30 @@ def scene_of(table: Table, outside: OutsideForce | None, step: float, sample_eve
     return Scene(
         magnets=magnets,
         field=Field(*np.zeros((9, n))),
-        touched=np.full((n, n), -1, dtype=np.int32),
+        touched=touched,
         strike=np.full((n, n), -1, dtype=np.int32),
         law=sliding_table(),
-        shapes=flat_shapes(
-            [kind.outline.parts for kind in table.kinds],
-            [kind.outline.rounding for kind in table.kinds],
-            [kind.outline.bounding_radius for kind in table.kinds],
-        ),
+        shapes=flat_shapes(kind.outline for kind in table.kinds),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
         radius=table.board.radius,
         step=step,
-        sample_every=sample_every,
-        tally=np.zeros(4, dtype=np.int64),
+        sample_every=1.0 / physics.sample_rate,
+        farthest=farthest(table),
+        tug=TUG * farthest(table),
+        rest_steps=math.ceil(REST_TIME / step - 1e-9),
+        ghosts=not table.touchable.all(),
+        tally=np.zeros(5, dtype=np.int64),
         work=np.zeros(1),
     )
+
+
+def farthest(table: Table) -> float:
+    """The most (m) that two magnets may approach each other in a step, that none passes through or into another.
+
+    FARTHEST of the thinnest outline's area / perimeter, which is half the radius of a disc, half the width of a strip.
+    """
+    outlines = [table.kinds[kind].outline for kind in np.unique(table.kind[table.touchable])]
+    return FARTHEST * min((outline.area / outline.perimeter for outline in outlines), default=math.inf)
 
 
 def _magnets(table: Table) -> Records:
@@ -181,12 +215,26 @@ def _describe(magnet: Any, kind: Kind, board: Board) -> None:
     magnet["inertia"], magnet["inverse_inertia"] = kind.inertia, 1.0 / kind.inertia
     magnet["moment"], magnet["moment_z"] = kind.moment, kind.moment_z
     magnet["reach"] = outline.bounding_radius
+    # What is round sweeps over nothing when it spins.
+    magnet["sweep"] = max(0.0, outline.bounding_radius - 2 * outline.area / outline.perimeter)
     # The friction law is exact for a disc; R is that of the disc with the same mean lever.
     magnet["friction_radius"] = 1.5 * outline.mean_radius
     magnet["slide_static"] = board.friction_static * kind.weight
     magnet["slide_kinetic"] = board.friction_kinetic * kind.weight
     magnet["turn_static"] = board.friction_static * kind.weight * outline.mean_radius
     magnet["turn_kinetic"] = board.friction_kinetic * kind.weight * 1.5 * outline.mean_radius
+
+
+def velocities_now(magnets: Records, steps: int) -> tuple[Floats, Floats]:
+    """Velocities (n, 2) in m/s and spins (n,) in rad/s at the time of the positions, after so many steps.
+
+    Between those half a step behind and half a step ahead; just after a strike those ahead.
+    """
+    now = np.column_stack([magnets["vx"], magnets["vy"], magnets["spin"]])
+    before = np.column_stack([magnets["before_x"], magnets["before_y"], magnets["before_spin"]])
+    flowing = (magnets["status"] != HELD) & (magnets["struck"] != steps)
+    now[flowing] = 0.5 * (now + before)[flowing]
+    return now[:, :2], now[:, 2]
 
 
 def empty_log(n: int, strikes: int, samples: int) -> Log:

@@ -12,11 +12,12 @@ import numpy as np
 
 from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.jit import jit
+from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
-from magnetsim.physics.forces import predict, take_forces
+from magnetsim.physics.forces import loads_grow, meets_as_points, outruns_step, predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
     hold_creeping,
@@ -37,10 +38,11 @@ from magnetsim.physics.state import (
     Records,
     Scene,
 )
-from magnetsim.table import Floats
 
-RESTING, BLOCK_DONE, MAGNET_LEFT, FINGER_DONE, LOG_FULL, NOT_FINITE = range(6)
+RESTING, BLOCK_DONE, MAGNET_LEFT, FINGER_DONE, LOG_FULL, NOT_FINITE, TOO_NEAR, TOO_FAST = range(8)
 """Why the loop came back."""
+
+_holds_point = jit(counted=False)(holds_point)
 
 
 @jit(counted=False)
@@ -64,6 +66,7 @@ def launch(engine: Engine, scene: Scene, pushed: int) -> int:
         magnet = magnets[row]
         if magnet.status != AWAKE:
             continue
+        magnet.before_x, magnet.before_y, magnet.before_spin = magnet.vx, magnet.vy, magnet.spin
         if magnet.group < 0:
             was_still = is_still(magnet)
             magnet.vx += magnet.load_x * magnet.inverse_mass * half
@@ -93,23 +96,12 @@ def advance(
     for _ in range(steps):
         if scene.tally[STRIKES] + 8 * len(scene.magnets) > len(log.strikes) or scene.tally[SAMPLES] == len(log.energy):
             return LOG_FULL
-        now = scene.tally[STEPS] * scene.step
-        for row in range(len(scene.magnets)):
-            if scene.magnets[row].status == AWAKE:
-                predict(scene, row, scene.step)
-        if not take_forces(scene, now):
-            return NOT_FINITE
-        wake_loaded(engine, scene.magnets)
-        near = wake_near(engine, scene.magnets, scene.field, scene.shapes)
-        awake = _any(scene.magnets, AWAKE)
-        if stop_at_rest and not awake:
-            return RESTING
-        # A soft finger has no part in the strike itself.
-        if pushed >= 0 and meets(scene.magnets, scene.field, scene.shapes, pushed):
-            return FINGER_DONE
+        status, near = _foresee(engine, scene, stop_at_rest, pushed)
+        if status != BLOCK_DONE:
+            return status
         scene.tally[STEPS] += 1
-        if awake:
-            _step(engine, scene, now)
+        if _any(scene.magnets, AWAKE):
+            _step(engine, scene)
             if near or pushed >= 0:
                 read_contacts(engine, scene, log, pushed, finger_vx, finger_vy)
             _cross_rim(scene)
@@ -124,6 +116,32 @@ def advance(
 
 
 @jit(counted=False)
+def _foresee(engine: Engine, scene: Scene, stop_at_rest: bool, pushed: int) -> tuple[int, bool]:
+    """Take the forces where the step will end and wake what they move; BLOCK_DONE, or why the step is not to be taken.
+
+    And whether any two magnets may touch in it.
+    """
+    magnets = scene.magnets
+    for row in range(len(magnets)):
+        if magnets[row].status == AWAKE:
+            predict(scene, row, scene.step)
+    if not take_forces(scene, scene.tally[STEPS] * scene.step):
+        return NOT_FINITE, False
+    if scene.ghosts and meets_as_points(scene):
+        return TOO_NEAR, False
+    wake_loaded(engine, magnets)
+    near = wake_near(engine, magnets, scene.field, scene.shapes)
+    if stop_at_rest and not _any(magnets, AWAKE) and not loads_grow(magnets):
+        return RESTING, near
+    if outruns_step(scene):
+        return TOO_FAST, near
+    # A soft finger has no part in the strike itself.
+    if pushed >= 0 and meets(magnets, scene.field, scene.shapes, pushed):
+        return FINGER_DONE, near
+    return BLOCK_DONE, near
+
+
+@jit(counted=False)
 def _any(magnets: Records, status: int) -> bool:
     for row in range(len(magnets)):  # noqa: SIM110  numba compiles no generators
         if magnets[row].status == status:
@@ -132,8 +150,8 @@ def _any(magnets: Records, status: int) -> bool:
 
 
 @jit(counted=False)
-def _step(engine: Engine, scene: Scene, now: float) -> None:
-    magnets = scene.magnets
+def _step(engine: Engine, scene: Scene) -> None:
+    magnets, now = scene.magnets, (scene.tally[STEPS] - 1) * scene.step
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
             set_load(engine, magnets[row], scene.law)
@@ -150,29 +168,14 @@ def _cross_rim(scene: Scene) -> None:
         magnet = scene.magnets[row]
         if magnet.status != AWAKE:
             continue
-        over = inside(scene.rim, scene.radius, magnet.x, magnet.y)
+        if scene.radius > 0.0:
+            over = magnet.x**2 + magnet.y**2 <= scene.radius**2
+        else:
+            over = _holds_point(scene.rim, magnet.x, magnet.y)
         if magnet.airborne:
             magnet.airborne = not over
         elif not over:
             magnet.status = LEAVING
-
-
-@jit(counted=False)
-def inside(rim: Floats, radius: float, x: float, y: float) -> bool:
-    """Whether a point (m) is over the table; one on the rim is."""
-    if radius > 0.0:
-        return x * x + y * y <= radius * radius
-    odd = False
-    previous = len(rim) - 1
-    for corner in range(len(rim)):
-        ax, ay, bx, by = rim[previous, 0], rim[previous, 1], rim[corner, 0], rim[corner, 1]
-        cross = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        if cross == 0.0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
-            return True
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-        previous = corner
-    return odd
 
 
 @jit(counted=False)

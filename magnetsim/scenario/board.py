@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from magnetsim.kernels.polygon import area_and_centroid
 from magnetsim.outline import polygon_outline
 from magnetsim.scenario.quantities import MM_PER_M, BoardLength, Coefficient, Point, Section
 from magnetsim.table import Board, Floats
@@ -71,8 +72,7 @@ def make_board(section: RectangleTable | RoundTable | PolygonTable, *, friction:
     corners = np.array(section.corners_mm) / MM_PER_M
     if len(corners) > 3 and np.array_equal(corners[0], corners[-1]):
         corners = corners[:-1]
-    x_next, y_next = np.roll(corners, -1, axis=0).T
-    if np.sum(corners[:, 0] * y_next - x_next * corners[:, 1]) < 0:
+    if area_and_centroid(corners)[0] < 0:
         corners = corners[::-1].copy()
     return Board(_frozen(corners), 0.0, static, kinetic)
 

@@ -17,13 +17,10 @@ from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.scenario.reading import MOST_REPORTED, Problem, mismatch, nearest, shown
+from magnetsim.shot import MOST_SAMPLES
 
 OVERLAP = 0.05e-3
 """m that listed magnets may overlap: what is left between magnets that rest against each other."""
-MOST_SAMPLES = 2e7
-"""Places of single magnets in one trajectory; they take some 600 MB."""
-NEAREST_CENTRES = 1e-3
-"""m between the centres of magnets that do not touch: nearer, point dipoles mean nothing."""
 
 FOR_GAMES_ONLY = ("layout", "rules", "deal", "players")
 """Sections that an experiment does not have."""
@@ -196,6 +193,7 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
         return
     # Late: contact is found by compiled code, which a file with a layout can be checked without.
     from magnetsim.clusters import overlaps, touching_pairs
+    from magnetsim.kernels.dipole import NEAREST
 
     # A list of magnets takes nothing from the generator.
     table = build_table(scenario, np.random.default_rng(0))
@@ -219,7 +217,7 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
         row = table.row(int(number))
         distance = np.hypot(*(table.position - table.position[row]).T)
         distance[row] = np.inf
-        for other in table.magnet[distance < NEAREST_CENTRES]:
+        for other in table.magnet[distance < NEAREST]:
             if other > number or other not in free:
                 both = _both(scenario, min(number, other), max(number, other))
                 yield Problem("magnets", f"expected at least 1 mm between all centres, got {both} nearer")

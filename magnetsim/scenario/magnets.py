@@ -57,7 +57,9 @@ class MagnetSection(Section):
     damaged: bool = Field(default=False, description="true: it is not placed")
     force_N: tuple[Force, Force] = Field(default=(0.0, 0.0), description="force from outside [x, y]")
     torque_Nm: Torque = Field(default=0.0, description="torque from outside, counter-clockwise")
-    force_ramp_N_s: tuple[Force, Force] = Field(default=(0.0, 0.0), description="growth of that force [x, y]")
+    force_ramp_N_s: tuple[Force, Force] = Field(
+        default=(0.0, 0.0), description="growth of that force [x, y]; while it grows nothing counts as rest"
+    )
     torque_ramp_Nm_s: Torque = Field(default=0.0, description="growth of that torque")
 
     @model_validator(mode="after")

@@ -25,7 +25,7 @@ class PhysicsSection(Section):
         default=None, description="experiments: run just so long; until all rest if left out"
     )
     sample_rate_Hz: Annotated[float, Field(ge=1, le=10_000)] = Field(
-        default=120.0, description="samples of the trajectory"
+        default=120.0, description="samples of the trajectory, at most one a step"
     )
     friction: bool = Field(default=True, description="false: the table is without friction, whatever [table] says")
     bond_factor: Annotated[float, Field(ge=0, le=100)] = Field(

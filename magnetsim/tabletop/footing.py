@@ -6,11 +6,13 @@ It errs on the side of refusing. What counts is that nothing moves when the tabl
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 import numpy as np
 
 from magnetsim.clusters import touching_groups
 from magnetsim.kernels.dipole import dipole_forces
+from magnetsim.kernels.friction import friction_holds
 from magnetsim.physics.resting import WAKE_FRACTION
 from magnetsim.table import Booleans, Floats, Kind, Table
 
@@ -35,10 +37,11 @@ def stands_well(table: Table, kind: Kind, touch_gap: float, *, held: bool = Fals
     kinds = [*(table.kinds[int(index)] for index in table.kind), kind]
     reach = _each([one.outline.bounding_radius for one in kinds])
     apart = reach[:n] + reach[n] + CLEARANCE + touch_gap
-    limit = _each([table.board.friction_static * one.weight for one in kinds])
-    limits = np.column_stack([limit, limit, limit * _each([one.outline.mean_radius for one in kinds])])
     grouped = _grouped(table, touch_gap)
-    share = np.append(np.where(grouped, WAKE_FRACTION, 1.0), np.inf if held else 1.0) * CAUTION
+    share = np.append(np.where(grouped, WAKE_FRACTION, 1.0), 1.0) * CAUTION
+    slide_limit = share * _each([table.board.friction_static * one.weight for one in kinds])
+    turn_limit = slide_limit * _each([one.outline.mean_radius for one in kinds])
+    judged = n if held else n + 1
     rest_load = np.zeros((n + 1, 3))
     rest_load[:n][grouped] = table.rest_load[grouped]
     if np.isnan(rest_load).any():
@@ -58,8 +61,9 @@ def stands_well(table: Table, kind: Kind, touch_gap: float, *, held: bool = Fals
         x[n], y[n] = at_x, at_y
         mx[n], my[n] = moment[n] * np.cos(angle), moment[n] * np.sin(angle)
         dipole_forces(x, y, mx, my, mz, load[0], load[1], load[2])
-        strength = (((load.T - rest_load) / limits) ** 2).sum(axis=1)
-        return bool((strength <= share**2).all())
+        change_x, change_y, change_turn = load - rest_load.T
+        given = zip((change_x**2 + change_y**2).tolist(), change_turn.tolist(), slide_limit, turn_limit, strict=True)
+        return all(friction_holds(*one) for one in islice(given, judged))
 
     return look
 

@@ -9,13 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from magnetsim.kernels.dipole import (
-    dipole_energy,
-    dipole_forces,
-    dipole_pair_force,
-    dipole_pair_in_space,
-    dipole_pair_loads,
-)
+from magnetsim.kernels.dipole import dipole_energy, dipole_forces, dipole_pair_force, dipole_pair_loads
+from tests.kernels.dipoles_in_space import dipole_pair_in_space
 
 MU_0_OVER_4_PI = 1e-7
 

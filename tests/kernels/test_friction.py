@@ -10,6 +10,7 @@ from scipy.special import ellipe, ellipk
 from magnetsim.kernels.friction import (
     ENTRIES,
     complete_elliptic_integrals,
+    friction_holds,
     look_up_sliding,
     sliding_factors,
     sliding_table,
@@ -90,3 +91,26 @@ def test_look_up_at_the_ends() -> None:
 @pytest.mark.parametrize(("speed", "rim_speed"), [(np.nan, 0.0), (0.0, np.nan), (np.inf, 1.0), (1.0, np.inf)])
 def test_what_is_not_finite_stays_so(speed: float, rim_speed: float) -> None:
     assert np.isnan(look_up_sliding(sliding_table(), speed, rim_speed)).all()
+
+
+@given(st.floats(0, 2), st.floats(-2, 2), st.floats(0.1, 3), st.floats(0.1, 3))
+def test_friction_holds_what_lies_in_the_ellipse_of_its_limits(
+    slide: float, turn: float, slide_limit: float, turn_limit: float
+) -> None:
+    share = (slide / slide_limit) ** 2 + (turn / turn_limit) ** 2
+    if abs(share - 1) > 1e-9:
+        assert friction_holds(slide**2, turn, slide_limit, turn_limit) == (share < 1)
+    # Alone, force and torque are held up to their limits, these included.
+    assert friction_holds(slide_limit**2, 0.0, slide_limit, turn_limit)
+    assert friction_holds(0.0, -turn_limit, slide_limit, turn_limit)
+    assert not friction_holds(np.nextafter(slide_limit, 9) ** 2 * (1 + 1e-15), 0.0, slide_limit, turn_limit)
+    assert not friction_holds(0.0, turn_limit * (1 + 1e-12), slide_limit, turn_limit)
+
+
+@pytest.mark.parametrize(("slide", "turn"), [(1e-9, 0.0), (0.0, 1e-9), (1.0, -1.0)])
+def test_no_friction_holds_nothing_but_what_has_no_load(slide: float, turn: float) -> None:
+    assert friction_holds(0.0, 0.0, 0.0, 0.0)
+    assert not friction_holds(slide**2, turn, 0.0, 0.0)
+    # What cannot slide holds a torque, and the other way round.
+    assert friction_holds(0.0, turn, 0.0, 2.0)
+    assert friction_holds(slide**2, 0.0, 2.0, 0.0)

@@ -16,11 +16,7 @@ OUTLINES = {
     "ell": polygon_outline(np.array([[0, 0], [16, 0], [16, 4], [4, 4], [4, 16], [0, 16]]) * MM),
 }
 NAMES = list(OUTLINES)
-SHAPES = flat_shapes(
-    [outline.parts for outline in OUTLINES.values()],
-    [outline.rounding for outline in OUTLINES.values()],
-    [outline.bounding_radius for outline in OUTLINES.values()],
-)
+SHAPES = flat_shapes(OUTLINES.values())
 
 poses = st.tuples(st.floats(-30 * MM, 30 * MM), st.floats(-30 * MM, 30 * MM), st.floats(-np.pi, np.pi))
 names = st.sampled_from(NAMES)
@@ -181,7 +177,7 @@ def test_no_magnets() -> None:
     pairs, approaches = near_pairs(SHAPES, np.empty(0, dtype=np.int64), nothing, nothing, nothing, 1.0)
     assert pairs.shape == (0, 2)
     assert approaches.shape == (0, 5)
-    assert isinstance(flat_shapes([], [], []), Shapes)
+    assert isinstance(flat_shapes([]), Shapes)
 
 
 def test_limit_only_spares_work() -> None:

@@ -122,12 +122,7 @@ class Plain:
         self.of_body = {magnet.body: magnet for magnet in self.magnets}
         self.touched: dict[tuple[int, int], float] = {}
         self.strikes: list[tuple[tuple[int, int], int]] = []
-        outlines = [kind.outline for kind in table.kinds]
-        self.shapes = flat_shapes(
-            [one.parts for one in outlines],
-            [one.rounding for one in outlines],
-            [one.bounding_radius for one in outlines],
-        )
+        self.shapes = flat_shapes(kind.outline for kind in table.kinds)
         for group in touching_groups(table):
             for number in group:
                 self.magnets[table.row(number)].group = min(table.row(one) for one in group)

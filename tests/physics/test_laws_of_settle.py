@@ -279,18 +279,39 @@ def test_magnets_in_one_place_are_reported_with_step_and_magnet() -> None:
     assert refused.value.magnet == 5
 
 
-def test_magnets_that_come_into_one_place_are_reported_when_they_do() -> None:
-    # So weak that it does not change the other's way: exactly one in the other after 256 steps of 2⁻¹² m.
-    kind = replace(disc(), moment=1e-30)
+def towards_a_ghost(moment: float, aside: float, speed: float) -> Table:
+    """A magnet held in place, and one without a contact shape that flies past it at a distance (m)."""
     placed = [
-        Placed(4, 0, (0.0, 0.0), 0.0, pinned_position=True, pinned_angle=True, touchable=False),
-        Placed(6, 0, (2.0**-4, 0.0), 0.0, (-0.5, 0.0), touchable=False),
+        Placed(4, 0, (0.0, 0.0), 0.0, pinned_position=True, pinned_angle=True),
+        Placed(6, 0, (2.0**-4, aside), 0.0, (-speed, 0.0), touchable=False),
     ]
-    with pytest.raises(
-        PhysicsError, match=r"magnet 4: the force on it is not finite in step 255 \(0\.1245 s\)"
-    ) as refused:
-        settle(lay(wide(0.0, 0.0), (kind,), placed), None, Physics(step=2.0**-11, duration=1.0))
-    assert refused.value.step == 255
+    return lay(wide(0.0, 0.0), (replace(disc(), moment=moment),), placed)
+
+
+def test_point_dipoles_that_meet_are_reported_in_the_step_in_which_they_would() -> None:
+    # So weak that it does not change the other's way: 2⁻¹² m a step, 62.5 mm away.
+    physics = Physics(step=2.0**-11, duration=1.0)
+    with pytest.raises(PhysicsError, match=r"magnets 6 and 4: their centres come nearer than 1 mm in step 251") as met:
+        settle(towards_a_ghost(1e-30, 0.0, 0.5), None, physics)
+    assert (met.value.step, met.value.magnet) == (251, 6)
+    assert 2.0**-4 - 252 * 2.0**-12 < 1e-3 <= 2.0**-4 - 251 * 2.0**-12
+
+
+@pytest.mark.parametrize("speed", [0.5, 37.0])
+def test_point_dipoles_that_pass_are_judged_by_how_near_they_come(speed: float) -> None:
+    """Also when a step takes one from far on this side to far on the other."""
+    physics = Physics(duration=0.1 / speed)
+    assert settle(towards_a_ghost(1e-30, 1.01e-3, speed), None, physics).table.position[1, 0] < -0.03
+    with pytest.raises(PhysicsError, match="come nearer than 1 mm"):
+        settle(towards_a_ghost(1e-30, 0.99e-3, speed), None, physics)
+    # What has no moment may pass through.
+    assert settle(towards_a_ghost(0.0, 0.0, speed), None, physics).table.position[1, 0] < -0.03
+
+
+def test_point_dipoles_that_fall_into_each_other_are_refused() -> None:
+    placed = [Placed(number, 0, (0.03 * number, 0.0), 0.0, touchable=False) for number in (1, 2)]
+    with pytest.raises(PhysicsError, match=r"magnets 1 and 2: .* expected a contact shape on both"):
+        settle(lay(wide(0.0, 0.0), (disc(),), placed))
 
 
 @pytest.mark.parametrize("part", ["position", "angle", "velocity", "spin"])
@@ -304,12 +325,12 @@ def test_a_table_that_is_not_finite_is_refused(part: str, value: float) -> None:
     assert refused.value.magnet == 4
 
 
-def test_a_force_that_is_not_finite_is_reported_when_it_acts() -> None:
+def test_an_outside_force_that_is_not_finite_is_refused() -> None:
     table = strewn(wide(), 0)
     force = np.zeros((len(table), 2))
     force[7, 1] = math.nan
     outside = OutsideForce(force, np.zeros(len(table)), np.zeros((len(table), 2)), np.zeros(len(table)))
-    with pytest.raises(PhysicsError, match="magnet 7: the force on it is not finite") as refused:
+    with pytest.raises(PhysicsError, match="magnet 7: its outside force is not finite") as refused:
         settle(table, None, Physics(duration=0.1), outside)
     assert refused.value.magnet == 7
 

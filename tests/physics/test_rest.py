@@ -10,12 +10,14 @@ import pytest
 
 from magnetsim.clusters import touching_groups
 from magnetsim.physics import OutsideForce, Physics, settle
+from magnetsim.physics.settling import steps_a_block
 from magnetsim.rim import rim_length
-from magnetsim.shot import Flick
+from magnetsim.shot import Flick, Settled
 from magnetsim.table import Kind, Placed, Table, lay, with_magnet, without
 from tests.physics.scenes import FIVE_TABLES, at_rim, disc, heart, laid_out, packed, resting, seeded_flick, square, wide
 
 SHOOTER = 99
+STEP = Physics().step
 
 
 def poses(table: Table, magnets: list[int]) -> bytes:
@@ -225,6 +227,65 @@ def test_a_lone_magnet_is_released_in_the_step_in_which_a_growing_load_reaches_t
     moved = way.time[np.argmax(way.position[:, 0, 0] > 0.0)]
     # The velocity changes in the step after, the place in the one after that.
     assert moved == pytest.approx(0.30 * kind.weight / rate, abs=2.5 * Physics().step)
+
+
+def test_nothing_counts_as_rest_while_a_load_grows() -> None:
+    kind = disc(0.0)
+    table = lay(wide(), (kind,), [Placed(0, 0, (0.0, 0.0), 0.0)])
+
+    def run(force: float = 0.0, torque: float = 0.0, limit: float = 0.5, start: Table = table) -> Settled:
+        rates = np.array([(force, 0.0)]), np.array([torque])
+        return settle(start, None, Physics(time_limit=limit), OutsideForce(np.zeros((1, 2)), np.zeros(1), *rates))
+
+    limit = 0.30 * kind.weight
+    slid = run(force=0.1, limit=0.5)
+    assert not slid.at_rest
+    assert slid.duration == pytest.approx(0.5)
+    assert slid.table.position[0, 0] > 0.0
+    turned = run(torque=10 * limit * kind.outline.mean_radius, limit=0.15)
+    assert turned.table.angle[0] > 0.0
+    # Below the limit until the time is over: it lies, but not for ever.
+    assert run(force=0.01, limit=0.5).duration == pytest.approx(0.5)
+    # What is pinned does not care; nor does a table without rates.
+    pinned = lay(wide(), (kind,), [Placed(0, 0, (0.0, 0.0), 0.0, pinned_position=True, pinned_angle=True)])
+    assert run(force=0.1, torque=0.1, start=pinned).steps == 0
+    assert run().steps == 0
+
+
+def test_at_the_end_velocities_are_those_of_the_time_of_the_positions() -> None:
+    """Also of magnets that touch: two that one force drives together have the energy that it gave them."""
+    kind, force = disc(0.0), 0.02
+    placed = [Placed(0, 0, (0.0, 0.0), 0.0), Placed(1, 0, (2 * kind.outline.rounding, 0.0), 0.0)]
+    outside = OutsideForce(np.array([(force, 0.0), (0.0, 0.0)]), np.zeros(2), np.zeros((2, 2)), np.zeros(2))
+    for duration in (0.01, 0.05):
+        settled = settle(lay(wide(0.0, 0.0), (kind,), placed), None, Physics(duration=duration), outside)
+        assert settled.contacts == ()
+        gained = math.sqrt(force * settled.table.position[0, 0] / kind.mass)
+        assert settled.table.velocity[:, 0] == pytest.approx([gained, gained], rel=1e-3)
+        # They start half a step late, for what touches gets no half kick.
+        assert gained == pytest.approx(force * (settled.duration - STEP / 2) / (2 * kind.mass), rel=1e-3)
+    # With friction as well, and alone.
+    start = Placed(0, 0, (0.0, 0.0), 0.0, (0.5, 0.0))
+    end = settle(lay(wide(), (kind,), [start]), None, Physics(duration=0.05)).table
+    assert end.velocity[0, 0] == pytest.approx(0.5 - 0.24 * 9.81 * 0.05, rel=1e-9)
+
+
+def test_just_after_a_strike_velocities_are_those_after_it() -> None:
+    kind = disc(0.0, restitution=1.0, friction=0.0)
+    placed = [Placed(0, 0, (-0.0185, 0.0), 0.0, (1.0, 0.0)), Placed(1, 0, (0.0, 0.0), 0.0)]
+    table = lay(wide(0.0, 0.0), (kind,), placed)
+    strike = settle(table, None, Physics(duration=0.01)).contacts[0].time
+    end = settle(table, None, Physics(duration=strike)).table
+    assert end.velocity[:, 0] == pytest.approx([0.0, 1.0], abs=1e-6)
+
+
+def test_ctrl_c_is_heard_as_soon_with_many_magnets_as_with_few() -> None:
+    """A step costs the square of the number, so that many steps of few take as long as few steps of many."""
+    assert steps_a_block(25) == 1000
+    assert steps_a_block(0) == 1000
+    for n in (100, 500, 1000, 3000):
+        assert steps_a_block(n) * n * n <= 10_000_000
+    assert steps_a_block(5000) == 1
 
 
 def test_a_table_at_the_time_limit_is_read_as_it_lies() -> None:

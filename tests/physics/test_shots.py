@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from magnetsim.physics import Physics, settle
+from magnetsim.physics.state import FARTHEST
 from magnetsim.rim import rim_depth
 from magnetsim.shot import Delivery, Flick, Push, Settled, Shot
 from magnetsim.table import Board, Placed, Table, lay
@@ -71,7 +72,8 @@ def test_a_fast_flick_shortens_the_step() -> None:
     table = alone(wide())
     assert settle(table, Flick(0, 0.0, 1.6), Physics(duration=0.05)).steps == 100
     fast = settle(table, Flick(0, 0.0, 10.0), Physics(duration=0.05))
-    assert fast.steps == 200
+    outline = table.kinds[0].outline
+    assert fast.steps == math.ceil(0.05 * 10.0 / (FARTHEST * outline.area / outline.perimeter)) == 218
     assert fast.duration == pytest.approx(0.05)
     # The way is that of friction all the same.
     assert fast.table.position[0, 0] == pytest.approx(10.0 * 0.05 - 0.5 * 0.24 * 9.81 * 0.05**2, rel=1e-4)
@@ -96,6 +98,19 @@ def test_a_push_drives_at_the_speed_of_the_finger_and_lets_go(direction: float) 
     slid = forward[-1] - forward[driven][-1]
     assert slid == pytest.approx(speed**2 / (2 * 0.24 * 9.81), rel=0.05)
     assert (np.diff(pace[way.time[1:] > stroke / speed + 2 * STEP]) <= 1e-9).all(), "driven on after the stroke"
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("speed", [0.1, 0.5, 2.0, 5.0])
+def test_a_pushed_magnet_never_runs_ahead_of_the_finger(direction: float, speed: float) -> None:
+    table = alone(wide(), angle=direction)
+    settled = settle(table, Push(0, direction, speed, 0.1), Physics(sample_rate=1e5))
+    way, step = settled.trajectory, settled.duration / settled.steps
+    pace = np.diff(way.position[:, 0] @ along(direction)) / step
+    # One step until the finger touches, one until the touch has become a motion.
+    driven = pace[2 : math.floor(0.1 / speed / step)]
+    assert driven.max() <= speed * (1 + 1e-3)
+    assert driven.min() >= speed * (1 - 1e-3) - 0.24 * 9.81 * step
 
 
 def test_a_push_beside_the_middle_turns_the_magnet() -> None:

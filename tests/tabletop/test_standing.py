@@ -94,3 +94,12 @@ def test_an_unsettled_group_lets_no_spot_look_good(scene, snapped):
     table = with_arrays(snapped, rest_load=rest_load)
     assert touching_pairs(table)
     assert not stands_well(table, scene.heart, 0.3e-3)(-0.2, -0.2, 0.0)
+
+
+def test_without_friction_only_what_nothing_pulls_stands(scene):
+    """And nothing is divided by the friction that is not there."""
+    slippery = replace(scene.square, friction_static=0.0, friction_kinetic=0.0)
+    table = lay(slippery, (scene.heart,), [Placed(0, 0, (0.0, 0.0), 0.0)])
+    assert not stands_well(table, scene.heart, 0.3e-3)(0.2, 0.1, 0.4)
+    wood = replace(scene.heart, moment=0.0)
+    assert stands_well(table, wood, 0.3e-3)(0.2, 0.1, 0.4)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from magnetsim.shot import Delivery, Flick, Push, Shot
+from magnetsim.table import TOUCH_GAP
 
 
 class Way(Enum):
@@ -49,6 +50,7 @@ class Options:
     stalemate_rounds : full rounds without a new cluster or a catch that end a game; a bound of our own
     turn_limit : turns that end a game whatever happens; a bound of our own
     replays : tied games played again before the match is undecided
+    touch_gap : m, at most this far apart magnets touch at the start (X1.2)
     """
 
     ways: tuple[Way, ...] = (Way.FLICK, Way.PUSH, Way.DELIVER)
@@ -70,6 +72,7 @@ class Options:
     stalemate_rounds: int = 10
     turn_limit: int = 1000
     replays: int = 20
+    touch_gap: float = TOUCH_GAP
 
 
 @dataclass(frozen=True, slots=True)

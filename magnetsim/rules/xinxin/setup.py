@@ -27,7 +27,7 @@ def new_game(
         check_teams(len(names))
     seats = seats_around(table.board, len(names), options, skills)
     playing = tuple(range(len(names)))
-    check_layout(table, len(playing))
+    check_layout(table, len(playing), options.touch_gap)
     return State(
         options=options,
         players=tuple(Player(name) for name in names),
@@ -49,7 +49,7 @@ def lay_out_again(state: State, table: Table) -> Next:
     if len(table) != len(state.laid):
         raise ValueError(f"a replay has as many magnets as the game: expected {len(state.laid)}, got {len(table)}")
     tied = tuple(sorted(seat for side in leaders(state.scores, state.sides) for seat in side))
-    check_layout(table, len(tied))
+    check_layout(table, len(tied), state.options.touch_gap)
     nobody = (None,) * len(state.players)
     again = State(
         options=state.options,
@@ -77,10 +77,11 @@ def check_teams(players: int) -> None:
         raise ScenarioError(f"players: {error}; add or take away [[players]], or set teams = false (X4.6)") from error
 
 
-def check_layout(table: Table, players: int) -> None:
+def check_layout(table: Table, players: int, touch_gap: float) -> None:
     """Refuse, with ScenarioError, a layout without a target (X1.4) or with magnets that touch (X1.2).
 
     Magnets that hold together from the start, where a game is taken up in its middle, may.
+    touch_gap : m, at most this far apart magnets touch
     """
     if len(table) <= players:
         raise ScenarioError(
@@ -88,7 +89,7 @@ def check_layout(table: Table, players: int) -> None:
             f"got {len(table)}; lay more magnets (X1.4)"
         )
     bonded = {magnet for bond in table.bonds for magnet in bond}
-    touching = [pair for pair in touching_pairs(table) if not bonded.issuperset(pair)]
+    touching = [pair for pair in touching_pairs(table, touch_gap) if not bonded.issuperset(pair)]
     if touching:
         first, second = touching[0]
         raise ScenarioError(

@@ -36,6 +36,8 @@ def test_magnets_that_touch_are_refused_with_both_names(game):
     table = lay(game.square, (game.disc,), [Placed(4, 0, (0.0, 0.0), 0.0), Placed(5, 0, (0.0201, 0.0), 0.0), far])
     with pytest.raises(ScenarioError, match="magnets 4 and 5 touch"):
         xinxin.new_game(table, ["a", "b"])
+    # How near that is, is said where the game is set up.
+    assert xinxin.new_game(table, ["a", "b"], Options(touch_gap=0.05e-3)).laid is table
 
 
 @pytest.mark.rule("X1.2")
