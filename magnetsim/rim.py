@@ -73,7 +73,7 @@ def leads_in(board: Board, point: Point, ahead: Point, near: float) -> bool:
         return ahead[0] * point[0] + ahead[1] * point[1] < 0.0
     sides = list(_sides(board))
     distances = [_nearest(first, second, point)[1] for first, second in sides]
-    within = _inside(board, point) or min(distances) == 0.0
+    within = holds_point(board.rim, *point) or min(distances) == 0.0
     reach = near if within else min(distances) + 1e-12
     ways = []
     for ((x1, y1), (x2, y2)), distance in zip(sides, distances, strict=True):
