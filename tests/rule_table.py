@@ -91,7 +91,8 @@ def main() -> int:
             if where[clause]:
                 print(f"      {what}: {', '.join(where[clause])}")
     found = _faults(clauses, tests, games, puzzles)
-    print("\n".join(found) or f"all {len(clauses)} clauses have a test, and are shown")
+    shown = f"those of {', '.join(SHOWN)} are shown in games or puzzles"
+    print("\n".join(found) or f"all {len(clauses)} clauses have a test; {shown}")
     return 1 if found else 0
 
 

@@ -227,7 +227,8 @@ def _problem(location: Location, detail: Mapping[str, Any], data: Any) -> Proble
     if kind == "missing":
         return mismatch(path, expected, "nothing")
     if kind in ("too_long", "too_short"):
-        return mismatch(path, expected, f"{detail['ctx'].get('actual_length') or 'more'}")
+        length = detail["ctx"].get("actual_length")
+        return mismatch(path, expected, "more" if length is None else f"{length}")
     choices = re.findall(r'"([^"]*)"', expected) if kind == "literal_error" else []
     return mismatch(path, expected, shown(value), _did_you_mean(shown(value), choices))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator
 
 from magnetsim.rules.xinxin.options import Options, Way
 from magnetsim.scenario.quantities import MM_PER_M, Name, Reference, Section, WayName
@@ -65,11 +65,12 @@ class RulesSection(Section):
     )
     replays: Annotated[int, Field(ge=0, le=1000)] = Field(default=20, description="tied games played again (X2.3)")
 
-    @model_validator(mode="after")
-    def _ways_differ(self) -> Self:
-        if len(set(self.ways)) < len(self.ways):
+    @field_validator("ways")
+    @classmethod
+    def _ways_differ(cls, ways: tuple[WayName, ...]) -> tuple[WayName, ...]:
+        if len(set(ways)) < len(ways):
             raise ValueError("expected each of the ways once")
-        return self
+        return ways
 
 
 class DealSection(Section):
