@@ -56,7 +56,9 @@ def test_a_way_that_does_not_exist_is_refused(game):
     game["rules"] = {"ways": ["flik"]}
     refused(game, 'rules.ways[0]: expected "flick", "push" or "deliver", got "flik"', 'did you mean "flick"?')
     game["rules"] = {"ways": []}
-    refused(game, "rules.ways: expected a list of 1 to 3.*, got 0")
+    refused(game, "rules.ways: expected a list of 1 to 3", "got 0")
+    game["rules"] = {"ways": ["push", "push"]}
+    refused(game, 'rules.ways: expected each of the ways once, got ["push", "push"]')
 
 
 @pytest.mark.rule("X4.6")
