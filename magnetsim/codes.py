@@ -18,8 +18,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from magnetsim.errors import CodeError, MagnetsimError
+from magnetsim.language import Phrase
 from magnetsim.record.moves import move_data, read_move
-from magnetsim.record.plain import Data, entry, first_difference, read, shown
+from magnetsim.record.plain import Data, entry, first_difference, mismatch, read, shown
 from magnetsim.record.states import read_state, state_data
 from magnetsim.rules.xinxin.game import Move, Phase, Shoot, State
 from magnetsim.scenario import Scenario, parse_scenario
@@ -94,14 +95,15 @@ def _means(form: str) -> Iterator[None]:
     try:
         yield
     except (MagnetsimError, ValueError, LookupError, TypeError, ArithmeticError) as error:
-        raise CodeError(f"{form} code: expected a {form}, got something else: {error}") from error
+        text = Phrase("{form} code: expected a {form}, got something else: {error}", form=form, error=error)
+        raise CodeError(text) from error
 
 
 def _compare(written: Data, data: Data) -> None:
     difference = first_difference(written, data)
     if difference is not None:
         path, expected, got = difference
-        raise ValueError(f"{path}: expected {shown(expected)}, got {shown(got)}")
+        raise mismatch(path, shown(expected), shown(got))
 
 
 def _start(scenario: Scenario, data: Data) -> State:
@@ -110,7 +112,7 @@ def _start(scenario: Scenario, data: Data) -> State:
     magnets, kinds = (read(tuple[int, ...], entry(laid, key, "laid"), f"laid.{key}") for key in ("magnet", "kind"))
     nothing = empty_table(scenario)
     if not all(0 <= kind < len(nothing.kinds) for kind in kinds):
-        raise ValueError(f"laid.kind: expected numbers from 0 to {len(nothing.kinds) - 1}, got {max(kinds)}")
+        raise mismatch("laid.kind", Phrase("numbers from 0 to {most}", most=len(nothing.kinds) - 1), max(kinds))
     # Where they were laid is not told: anywhere will do where none touches another.
     placed = [Placed(one, kind, (float(one), 0.0), 0.0) for one, kind in zip(magnets, kinds, strict=True)]
     return seated(scenario, lay(nothing.board, nothing.kinds, placed)).match.state
@@ -137,27 +139,48 @@ def _content(form: str, code: str) -> Any:
     found = re.fullmatch(r"([a-z]+)-([0-9]+)\.([\w-]+)\.([0-9a-f]{8})", re.sub(r"\s", "", code), re.ASCII)
     if found is None:
         start = code.strip()[:30]
-        raise CodeError(f"{form} code: expected {form}-{VERSION}.….…, whole, got {start!r}…, {len(code)} characters")
+        problem = Phrase(
+            "expected {form}-{version}.….…, whole, got {start}…, {count} characters",
+            form=form,
+            version=VERSION,
+            start=repr(start),
+            count=len(code),
+        )
+        raise _refused(form, problem)
     if found[1] != form:
-        raise CodeError(f"{form} code: expected one that begins with {form}-, got one that begins with {found[1]}-")
+        problem = Phrase(
+            "expected one that begins with {form}-, got one that begins with {got}-", form=form, got=found[1]
+        )
+        raise _refused(form, problem)
     if found[2] != str(VERSION):
-        raise CodeError(f"{form} code: expected version {VERSION}, got {found[2][:20]}; another magnetsim wrote it")
+        problem = Phrase(
+            "expected version {version}, got {got}; another magnetsim wrote it", version=VERSION, got=found[2][:20]
+        )
+        raise _refused(form, problem)
     try:
         packed = base64.b64decode(found[3] + "=" * (-len(found[3]) % 4), altchars=b"-_", validate=True)
         inflating = zlib.decompressobj()
         content = inflating.decompress(packed, LARGEST)
     except (binascii.Error, zlib.error) as error:
-        raise CodeError(f"{form} code: it was changed or cut on its way: {error}") from error
+        raise _refused(form, Phrase("it was changed or cut on its way: {error}", error=error)) from error
     if not inflating.eof or inflating.unused_data:
-        raise CodeError(f"{form} code: it was changed or cut on its way: its content has no end, or goes on after it")
+        problem = Phrase("it was changed or cut on its way: its content has no end, or goes on after it")
+        raise _refused(form, problem)
     if _check(content) != found[4]:
-        raise CodeError(
-            f"{form} code: it was changed or cut on its way: expected the check {_check(content)}, got {found[4]}"
+        problem = Phrase(
+            "it was changed or cut on its way: expected the check {expected}, got {got}",
+            expected=_check(content),
+            got=found[4],
         )
+        raise _refused(form, problem)
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise CodeError(f"{form} code: expected strict JSON in it, got something else: {error}") from error
+        raise _refused(form, Phrase("expected strict JSON in it, got something else: {error}", error=error)) from error
+
+
+def _refused(form: str, problem: Phrase) -> CodeError:
+    return CodeError(Phrase("{form} code: {problem}", form=form, problem=problem))
 
 
 def _check(content: bytes) -> str:

@@ -2,17 +2,22 @@
 
 MagnetsimError
 ├── ScenarioError   the file is wrong: the user's to mend (exit 2)
-├── RecordError     a record is damaged, or differs from what is re-run
+├── RecordError     a record is damaged
 ├── CodeError       a position or shot code is not as it was written
+├── OutputError     results cannot be written where they should be: the user's to mend (exit 2)
 ├── IllegalShot     a move the rules refuse; nothing has changed
 └── PhysicsError    a state left the finite numbers: never scored
 """
 
 from __future__ import annotations
 
+import errno
+
+from magnetsim.language import Phrase, message
+
 
 class MagnetsimError(Exception):
-    """Any error that magnetsim raises on purpose."""
+    """Any error that magnetsim raises on purpose; made from a Phrase, so that it can be told in any language."""
 
 
 class ScenarioError(MagnetsimError):
@@ -20,7 +25,11 @@ class ScenarioError(MagnetsimError):
 
 
 class RecordError(MagnetsimError):
-    """A record that cannot be read, or that re-running does not confirm."""
+    """A record that cannot be read; says file, line, what was expected and what was found."""
+
+
+class OutputError(MagnetsimError):
+    """A place where results cannot be written: taken by something else, not there, full, forbidden."""
 
 
 class CodeError(MagnetsimError):
@@ -33,8 +42,8 @@ class IllegalShot(MagnetsimError):
     reason : short name of the refusal, one of the game's own reasons
     """
 
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, reason: str, text: Phrase | str) -> None:
+        super().__init__(text)
         self.reason = reason
 
 
@@ -45,7 +54,33 @@ class PhysicsError(MagnetsimError):
     magnet : the number of the magnet
     """
 
-    def __init__(self, message: str, *, step: int = 0, magnet: int | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, text: Phrase | str, *, step: int = 0, magnet: int | None = None) -> None:
+        super().__init__(text)
         self.step = step
         self.magnet = magnet
+
+
+_REASONS = {
+    errno.EACCES: message("permission denied"),
+    errno.EEXIST: message("it is there already"),
+    errno.EINVAL: message("the system does not take such a name"),
+    errno.EIO: message("the device failed"),
+    errno.EISDIR: message("it is a folder"),
+    errno.ELOOP: message("its links go round in a circle"),
+    errno.EMFILE: message("too many files are open"),
+    errno.ENAMETOOLONG: message("its name is too long"),
+    errno.ENOENT: message("there is no such file or folder"),
+    errno.ENOSPC: message("no space is left on the device"),
+    errno.ENOTDIR: message("a part of its path is no folder"),
+    errno.EPERM: message("permission denied"),
+    errno.EPIPE: message("nobody reads it any more"),
+    errno.EROFS: message("the device is read-only"),
+}
+
+
+def reason(error: OSError | ValueError) -> Phrase | str:
+    """Why the system refused a file, in a few words; a ValueError is what Python says of a name with a zero in it."""
+    if isinstance(error, OSError):
+        words = _REASONS.get(error.errno or 0)
+        return Phrase(words) if words else error.strerror or str(error)
+    return Phrase(_REASONS[errno.EINVAL])

@@ -11,6 +11,7 @@ import numpy as np
 
 from magnetsim.clusters import find_clusters
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.physics import settle
 from magnetsim.scenario import Scenario, build_table, label, magnet_number, make_outside_force, make_physics
 from magnetsim.scenario.expect import ExpectMagnet, ExpectSection
@@ -44,7 +45,8 @@ class Experiment:
 def run_experiment(scenario: Scenario) -> Experiment:
     """Run an experiment to its end; ScenarioError for a game, PhysicsError when a state leaves the finite numbers."""
     if scenario.game != "physics":
-        raise ScenarioError(f'{scenario.name}: expected an experiment (game = "physics"), got a game')
+        text = Phrase('{name}: expected an experiment (game = "physics"), got a game', name=scenario.name)
+        raise ScenarioError(text)
     # Listed magnets take nothing from the generator.
     start = build_table(scenario, np.random.default_rng(scenario.seed))
     physics = make_physics(scenario.physics)

@@ -1,6 +1,7 @@
 """The two languages a user reads: Chinese and English, from gettext catalogues.
 
-Messages are written in English in the code and looked up in the catalogue of the language asked for.
+Messages are written in English in the code and looked up in the catalogue of the language asked for. An error is made
+from a Phrase, which keeps its words and its values apart until somebody says in which language they are told.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import gettext
 import locale
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import as_file, files
 from typing import Final
 
@@ -49,6 +50,41 @@ def words_of(language: str) -> Words:
 def message(text: str) -> str:
     """The text itself: marks a message for the catalogues that is looked up later."""
     return text
+
+
+class Phrase:
+    """Words with places for values, such as an error is made from: English as a text, `told` in any language.
+
+    values : by place; phrases and errors among them are told in the same language
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        return told(self, gettext.NullTranslations())
+
+
+def joined(separator: str, parts: Iterable[object]) -> Phrase:
+    """The parts as one phrase, the separator (words as well) between them."""
+    values = {f"part{i}": part for i, part in enumerate(parts)}
+    between = dict.fromkeys((f"between{i}" for i in range(1, len(values))), Phrase(separator))
+    template = "".join(f"{{between{i}}}{{part{i}}}" if i else "{part0}" for i in range(len(values)))
+    return Phrase(template, **values, **between)
+
+
+def told(what: object, words: Words) -> str:
+    """What is said, in the language of these words: a phrase, an error made from one, or anything that is a text."""
+    if isinstance(what, BaseException) and len(what.args) == 1 and isinstance(what.args[0], Phrase):
+        what = what.args[0]
+    if not isinstance(what, Phrase):
+        return str(what)
+    values = {name: told(value, words) for name, value in what.values.items()}
+    # An empty text would be answered with what the catalogue says of itself.
+    return words.gettext(what.template).format(**values) if what.template else ""
 
 
 _WINDOWS_NAMES = {"chinese (simplified)": "zh", "chinese (traditional)": "zh", "chinese": "zh", "english": "en"}

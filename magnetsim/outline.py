@@ -22,6 +22,7 @@ from magnetsim.kernels.polygon import (
     second_moment,
     spike,
 )
+from magnetsim.language import Phrase
 
 Floats = npt.NDArray[np.float64]
 
@@ -57,7 +58,15 @@ class Outline:
 def disc_outline(radius: float) -> Outline:
     """A disc of this radius (m); ValueError when it is not a positive, finite number."""
     if not SMALLEST <= 2 * radius <= LARGEST:
-        raise ValueError(f"disc: expected a radius from {SMALLEST / 2:g} to {LARGEST / 2:g} m, got {radius!r}")
+        raise _refused(
+            "disc",
+            Phrase(
+                "expected a radius from {least} to {most} m, got {got}",
+                least=SMALLEST / 2,
+                most=LARGEST / 2,
+                got=radius,
+            ),
+        )
     centre = _read_only(np.zeros((1, 2)))
     return Outline(
         corners=centre,
@@ -105,7 +114,10 @@ def heart_outline(width: float = 0.020) -> Outline:
     72 points of the curve (16 sin³t, 13 cos t - 5 cos 2t - 2 cos 3t - cos 4t), turned a quarter clockwise.
     """
     if not SMALLEST <= width <= LARGEST / 2:
-        raise ValueError(f"heart: expected a width from {SMALLEST:g} to {LARGEST / 2:g} m, got {width!r}")
+        raise _refused(
+            "heart",
+            Phrase("expected a width from {least} to {most} m, got {got}", least=SMALLEST, most=LARGEST / 2, got=width),
+        )
     t = np.arange(72) * (2 * np.pi / 72)
     along = 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
     across = -16 * np.sin(t) ** 3
@@ -117,34 +129,46 @@ def _checked(points: npt.ArrayLike, name: str) -> Floats:
     try:
         corners = np.array(points, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: expected a list of points [x, y], each of two numbers") from None
+        raise _refused(name, Phrase("expected a list of points [x, y], each of two numbers")) from None
     if corners.ndim != 2 or corners.shape[1] != 2:
-        raise ValueError(f"{name}: expected a list of points [x, y], got an array of shape {corners.shape}")
+        raise _refused(name, Phrase("expected a list of points [x, y], got an array of shape {got}", got=corners.shape))
     if not np.isfinite(corners).all():
         worst = int(np.flatnonzero(~np.isfinite(corners).all(axis=1))[0])
-        raise ValueError(f"{name}: expected finite numbers, got {corners[worst].tolist()} as corner {worst}")
+        got = corners[worst].tolist()
+        raise _refused(name, Phrase("expected finite numbers, got {got} as corner {corner}", got=got, corner=worst))
     if len(corners) > 3 and (corners[0] == corners[-1]).all():
         corners = corners[:-1]
     if not 3 <= len(corners) <= MAX_CORNERS:
-        raise ValueError(f"{name}: expected 3 to {MAX_CORNERS} corners, got {len(corners)}")
+        raise _refused(name, Phrase("expected 3 to {most} corners, got {got}", most=MAX_CORNERS, got=len(corners)))
     furthest = float(np.abs(corners).max())
     extent = float(np.ptp(corners, axis=0).max()) if furthest <= LARGEST else furthest
     if not SMALLEST <= extent <= LARGEST:
-        raise ValueError(
-            f"{name}: expected an extent from {SMALLEST:g} to {LARGEST:g} m, got {extent:g} m; are the units right?"
+        problem = Phrase(
+            "expected an extent from {least} to {most} m, got {got} m; are the units right?",
+            least=f"{SMALLEST:g}",
+            most=f"{LARGEST:g}",
+            got=f"{extent:g}",
         )
+        raise _refused(name, problem)
     corner = repeated_corner(corners)
     if corner is not None:
-        raise ValueError(f"{name}: corners {corner} and {(corner + 1) % len(corners)} are the same; leave one out")
+        after = (corner + 1) % len(corners)
+        raise _refused(name, Phrase("corners {one} and {other} are the same; leave one out", one=corner, other=after))
     edges = crossing_edges(corners)
     if edges is not None:
-        raise ValueError(f"{name}: the edges after corners {edges[0]} and {edges[1]} cross or touch")
+        problem = Phrase("the edges after corners {one} and {other} cross or touch", one=edges[0], other=edges[1])
+        raise _refused(name, problem)
     if abs(area_and_centroid(corners)[0]) < 1e-4 * extent**2:
-        raise ValueError(f"{name}: the corners lie almost on one line and enclose no area")
+        raise _refused(name, Phrase("the corners lie almost on one line and enclose no area"))
     corner = spike(corners)
     if corner is not None:
-        raise ValueError(f"{name}: the edges turn straight back at corner {corner}; leave it out")
+        problem = Phrase("the edges turn straight back at corner {corner}; leave it out", corner=corner)
+        raise _refused(name, problem)
     return corners
+
+
+def _refused(name: str, problem: Phrase) -> ValueError:
+    return ValueError(Phrase("{name}: {problem}", name=name, problem=problem))
 
 
 def _read_only(array: Floats) -> Floats:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance
 from magnetsim.players import STRATEGIES, Strategist, Tools
 from magnetsim.players.hand import hand
@@ -75,7 +76,10 @@ def new_session(scenario: Scenario) -> Session:
 def seated(scenario: Scenario, table: Table) -> Session:
     """A match before its first move, on a table that is laid out; ScenarioError as of new_session."""
     if scenario.game != "xinxin":
-        raise ScenarioError(f'{scenario.name}: expected game = "xinxin" to play a match, got "{scenario.game}"')
+        text = Phrase(
+            '{name}: expected game = "xinxin" to play a match, got "{game}"', name=scenario.name, game=scenario.game
+        )
+        raise ScenarioError(text)
     physics = make_physics(scenario.physics)
     world = tabletop(lambda seed: _laid_again(scenario, seed), physics)
     start = xinxin.new_game(

@@ -6,7 +6,9 @@ English is what stands in the source, and is filled in. What has no Chinese yet 
 
 from __future__ import annotations
 
+import io
 import sys
+from contextlib import redirect_stderr
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "magnetsim"
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None, "Phrase": None}
 # Fixed, so that the same messages make the same files on any day.
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -24,8 +26,10 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def source_messages() -> list[Message]:
     """All messages in the package's source, in the order of its files."""
     found = Catalog()
-    for name, _, text, _, _ in extract_from_dir(PACKAGE, method_map=[("**.py", "python")], keywords=KEYWORDS):
-        found.add(text, locations=[(f"magnetsim/{name}", 1)])
+    # It warns of values that are f-strings; only words are wanted here.
+    with redirect_stderr(io.StringIO()):
+        for name, _, text, _, _ in extract_from_dir(PACKAGE, method_map=[("**.py", "python")], keywords=KEYWORDS):
+            found.add(text, locations=[(f"magnetsim/{name}", 1)])
     return [entry for entry in found if entry.id]
 
 

@@ -84,7 +84,7 @@ def test_compiled_catalogue_agrees_with_its_source(language):
 
 
 def source_messages() -> set[str | tuple[str, ...]]:
-    keywords = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None}
+    keywords = {"_": None, "gettext": None, "ngettext": (1, 2), "message": None, "Phrase": None}
     found = extract_from_dir(PACKAGE, method_map=[("**.py", "python")], keywords=keywords)
     return {text for _, _, text, _, _ in found}
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line on sys.argv and leave with its exit code."""
+    from magnetsim.cli.interruption import INTERRUPTED, end_when_interrupted, raising_when_interrupted
+
+    end_when_interrupted()
     import sys
 
-    try:
-        from magnetsim.cli.app import start
-        from magnetsim.cli.process import prepare_process
+    from magnetsim.cli.app import start
+    from magnetsim.cli.process import finish_process, prepare_process
 
-        prepare_process()
-        code = start(sys.argv[1:])
+    prepare_process()
+    try:
+        with raising_when_interrupted():
+            code = start(sys.argv[1:])
     except KeyboardInterrupt:
-        # Before a command began or after it ended: there is nothing to tell.
-        code = 130
-    sys.exit(code)
+        # Just before a command began or after it ended: there is nothing to tell.
+        code = INTERRUPTED
+    finish_process(code)

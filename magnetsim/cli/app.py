@@ -10,29 +10,34 @@ from typing import Annotated, Any
 import typer
 
 from magnetsim.cli import replay, rules, run, scenario
-from magnetsim.cli.output import BAD_INPUT, INTERRUPTED, Interrupted, complain, note
+from magnetsim.cli.interruption import INTERRUPTED
+from magnetsim.cli.output import BAD_INPUT, Interrupted, Lang, complain, note, say
+from magnetsim.cli.process import warnings_noted
+from magnetsim.cli.usage import Command, Group, usage_problem
 from magnetsim.cli.versions import show_versions
-from magnetsim.errors import MagnetsimError
-from magnetsim.language import LANGUAGES, Words, choose_language, message, words_of
+from magnetsim.errors import MagnetsimError, reason
+from magnetsim.language import LANGUAGES, Phrase, Words, choose_language, message, words_of
 
 app = typer.Typer(
     name="magnetsim",
-    no_args_is_help=True,
+    cls=Group,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     help=message("Simulate 《心心相引》: magnets that slide, strike and hold together, and the game played with them."),
     epilog=message("For example: [bold]magnetsim run scenarios/classic.toml[/bold]"),
 )
-app.command(name="run", help=run.HELP, epilog=run.EXAMPLES)(run.run)
-app.command(name="replay", help=replay.HELP, epilog=replay.EXAMPLES)(replay.replay)
+app.command(name="run", cls=Command, help=run.HELP, epilog=run.EXAMPLES)(run.run)
+app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES)(replay.replay)
 app.add_typer(scenario.app, name="scenario")
-app.command(name="rules", help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
+app.command(name="rules", cls=Command, help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
 
 
 @app.callback()
 def _options(
-    version: Annotated[
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001  its callback answers it
         bool,
         typer.Option(
             "--version",
@@ -41,8 +46,12 @@ def _options(
             help=message("Show the versions that matter for reproducing a result."),
         ),
     ] = False,
+    lang: Lang = None,
 ) -> None:
-    pass
+    context.obj = lang
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit(BAD_INPUT)
 
 
 def start(arguments: Sequence[str]) -> int:
@@ -51,18 +60,19 @@ def start(arguments: Sequence[str]) -> int:
     command = typer.main.get_command(app)
     _translate(command, words)
     try:
-        result = command.main(list(arguments), prog_name="magnetsim", standalone_mode=False)
+        with warnings_noted(words):
+            result = command.main(list(arguments), prog_name="magnetsim", standalone_mode=False)
     except typer.TyperException as error:
-        # Without a command the help is shown, and there is no more to say; pydantic's words are no help.
-        if text := error.format_message().replace("Value error, ", ""):
-            complain(words, text)
+        # Where only the help is asked for, it is shown, and there is no more to say.
+        if error.format_message():
+            complain(words, usage_problem(error))
         return BAD_INPUT
     except MagnetsimError as error:
-        complain(words, str(error))
+        complain(words, error)
         return BAD_INPUT
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        complain(words, f"{place}{error.strerror or error}")
+        problem = Phrase("{path}: {problem}", path=error.filename, problem=reason(error))
+        complain(words, problem if error.filename else reason(error))
         return BAD_INPUT
     except Interrupted as interruption:
         note(str(interruption))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TextIO
 
 import typer
 
-from magnetsim.cli.framing import framed
-from magnetsim.errors import ScenarioError
-from magnetsim.language import Words, choose_language, message, words_of
+from magnetsim.errors import OutputError, ScenarioError, reason
+from magnetsim.language import Phrase, Words, choose_language, message, told, words_of
 
 NOT_SO = 1
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 Lang = Annotated[
     Literal["zh", "en"] | None,
@@ -31,29 +30,54 @@ class Interrupted(Exception):
     """Ctrl-C, with what is to be said about it."""
 
 
-def language(lang: str | None) -> str:
-    """The language asked for, else the environment's."""
-    return choose_language(lang, os.environ)
+def language(context: typer.Context, lang: str | None) -> str:
+    """The language that a command is asked to speak, or the program before it, else the environment's."""
+    return choose_language(lang or context.obj, os.environ)
 
 
-def spoken(lang: str | None) -> Words:
+def spoken(context: typer.Context, lang: str | None) -> Words:
     """The words of that language."""
-    return words_of(language(lang))
+    return words_of(language(context, lang))
 
 
 def say(text: str = "") -> None:
-    """Write a line to standard output, at once."""
-    print(text, flush=True)
+    """Write a line to standard output, at once; OutputError when that cannot be written to."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        silence(sys.stdout)
+        raise OutputError(Phrase("standard output: cannot be written: {reason}", reason=reason(error))) from error
 
 
-def complain(words: Words, text: str) -> None:
-    """Write an error to standard error."""
-    note(words.gettext("Error: {text}").format(text=framed(text, words)))
+def say_json(data: Any) -> None:
+    """Write data as strict JSON to standard output; what its code page has not, or no text has, is escaped."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeError:
+        text = json.dumps(data, allow_nan=False, indent=2)
+    say(text)
+
+
+def complain(words: Words, what: object) -> None:
+    """Write an error, or the text of one, to standard error."""
+    note(words.gettext("Error: {text}").format(text=told(what, words)))
 
 
 def note(text: str) -> None:
-    """Write a line about the work itself to standard error."""
-    print(text, file=sys.stderr, flush=True)
+    """Write a line about the work itself to standard error, as far as that can be written to."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let all that is written to a stream go nowhere: also what waits in it, which would be tried again at the end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 @contextmanager
@@ -62,15 +86,15 @@ def of_file(path: Path) -> Iterator[None]:
     try:
         yield
     except ScenarioError as error:
-        raise ScenarioError(f"{path}: {error}") from error
+        raise ScenarioError(Phrase("{path}: {problem}", path=path, problem=error)) from error
 
 
 def relative(path: Path) -> str:
-    """A path as one would type it here: relative to the current folder where it lies inside it."""
-    try:
-        return str(path.absolute().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    """A path as one would type it here: relative to the current folder where it lies inside it, not like an option."""
+    # It may lie elsewhere, or the current folder may be gone.
+    with suppress(ValueError, OSError):
+        path = path.absolute().relative_to(Path.cwd())
+    return f".{os.sep}{path}" if str(path).startswith("-") else str(path)
 
 
 def command_line(*arguments: str) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from magnetsim.cli.output import Interrupted, command_line, complain, of_file, relative, say
+from magnetsim.cli.output import Interrupted, command_line, complain, note, of_file, relative, say, say_json
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
-from magnetsim.language import Words
+from magnetsim.errors import MagnetsimError, OutputError, reason
+from magnetsim.language import Phrase, Words
 from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
+    from magnetsim.record import RecordWriter
     from magnetsim.rules.base import Outcome
     from magnetsim.scenario import Scenario
     from magnetsim.scenario.verdict import Check
@@ -22,6 +25,11 @@ if TYPE_CHECKING:
 
 RECORDS = Path("records")
 """Where records go that are not told where."""
+LONGEST_STEM = 120
+"""bytes of a scenario file's name, and digits of a seed, that go into a record's name: systems take some 250 in all."""
+LONGEST_SEED = 40
+
+T = TypeVar("T")
 
 
 def play_match(
@@ -32,50 +40,83 @@ def play_match(
     path : the scenario's file
     record : where the match is recorded; None: in `records/`, named after file and seed, beside what is there already
 
-    Ctrl-C is Interrupted: the turns that were finished stay in the record's unfinished file.
+    Ctrl-C is Interrupted: the turns that were finished stay in the record's unfinished file. OutputError, after the
+    end of the match, when it could not be recorded or told.
     """
-    from magnetsim.record import RecordWriter, free_path
+    from magnetsim.record import RecordWriter
     from magnetsim.scenario import check_game
     from magnetsim.session import new_session
 
+    kept, heard = _Outlet(), _Outlet()
     with ExitStack() as opened:
         waiting = opened.enter_context(ExitStack())
         waiting.enter_context(said_if_long(getting_ready(words)))
         if record is not None:
-            _check_place(record, words)
+            _check_place(record)
         with of_file(path):
             session = new_session(scenario)
         if record is None:
-            RECORDS.mkdir(exist_ok=True)
-            record = free_path(RECORDS / f"{path.stem}-{scenario.seed}.jsonl", session)
-        writer = opened.enter_context(RecordWriter(record, session))
-        tell = opened.enter_context(status_line()) if as_json or quiet else say
-        if tell is say:
-            say(opening_text(session, words))
+            writer = RecordWriter.beside(_own_place(path, scenario.seed), session)
+        else:
+            writer = RecordWriter(record, session)
+        opened.enter_context(writer)
+        tell = opened.enter_context(status_line()) if as_json or quiet else partial(heard.write, say)
+        if not (as_json or quiet):
+            tell(opening_text(session, words))
         narrator = Narrator([player.name for player in scenario.players], words, tell, explain=explain)
 
         def watch(step: XinxinStep) -> None:
             waiting.close()
-            writer.watch(step)
+            kept.write(writer.watch, step)
             narrator.watch(step)
 
         try:
-            outcome = session.play(watch)
+            with of_file(path):
+                outcome = session.play(watch)
         except KeyboardInterrupt:
-            raise Interrupted(_interrupted(writer.turns, writer.unfinished, words)) from None
-        writer.finish(outcome)
+            raise Interrupted(_interrupted(writer, words)) from None
+        except MagnetsimError:
+            narrator.finish()
+            note(words.gettext("What was played until then is in {path}").format(path=relative(writer.unfinished)))
+            raise
+        kept.write(writer.finish, outcome)
         narrator.finish()
     checks = check_game(scenario, outcome, session.match.turns)
+    place = writer.path if kept.failure is None else None
     if as_json:
-        say(json.dumps(match_data(session, outcome, record, checks), ensure_ascii=False, allow_nan=False, indent=2))
-    else:
-        _tell_end(session, outcome, record, words)
+        say_json(match_data(session, outcome, place, checks))
+    elif heard.failure is None:
+        _tell_end(session, outcome, place, words)
         report_misses(checks, words)
+    for failure in (kept.failure, heard.failure):
+        if failure is not None:
+            raise failure
     return all(check.passed for check in checks)
 
 
-def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequence[Check]) -> dict[str, Any]:
-    """How a match ended, as plain data for strict JSON."""
+class _Outlet:
+    """Where something is written that takes no more once it has failed: the game goes on without.
+
+    failure : what it failed with, to be raised when the game is over
+    """
+
+    def __init__(self) -> None:
+        self.failure: OutputError | None = None
+
+    def write(self, write: Callable[[T], None], what: T) -> None:
+        """Write it, unless that has failed before."""
+        if self.failure is None:
+            try:
+                write(what)
+            except OutputError as error:
+                self.failure = error
+
+
+def match_data(session: Session, outcome: Outcome, record: Path | None, checks: Sequence[Check]) -> dict[str, Any]:
+    """How a match ended, as plain data for strict JSON.
+
+    record : where it is recorded; None: nowhere
+    """
     names = [player.name for player in session.scenario.players]
     return {
         "scenario": session.scenario.name,
@@ -89,7 +130,7 @@ def match_data(session: Session, outcome: Outcome, record: Path, checks: Sequenc
         ],
         "earlier": [dict(zip(names, scores, strict=True)) for scores in outcome.earlier],
         "turns": len(session.match.turns),
-        "record": relative(record),
+        "record": None if record is None else relative(record),
         "expectations": [asdict(check) for check in checks],
     }
 
@@ -105,26 +146,44 @@ def report_misses(checks: Sequence[Check], words: Words) -> None:
         say(words.gettext("{met} of {all} expectations met").format(met=met, all=len(checks)))
 
 
-def _tell_end(session: Session, outcome: Outcome, record: Path, words: Words) -> None:
+def _tell_end(session: Session, outcome: Outcome, record: Path | None, words: Words) -> None:
     names = [player.name for player in session.scenario.players]
     say(outcome_text(names, outcome, len(session.match.turns), words))
-    say(words.gettext("Record: {path}").format(path=relative(record)))
-    say(words.gettext("Replay: {command}").format(command=command_line("replay", relative(record))))
+    if record is not None:
+        say(words.gettext("Record: {path}").format(path=relative(record)))
+        say(words.gettext("Replay: {command}").format(command=command_line("replay", relative(record))))
 
 
-def _interrupted(finished: int, unfinished: Path, words: Words) -> str:
+def _interrupted(writer: RecordWriter, words: Words) -> str:
+    if writer.turns == 0:
+        return words.gettext("Interrupted.")
     text = words.ngettext(
-        "Interrupted; {count} finished turn is in {path}", "Interrupted; {count} finished turns are in {path}", finished
+        "Interrupted; {count} finished turn is in {path}",
+        "Interrupted; {count} finished turns are in {path}",
+        writer.turns,
     )
-    return text.format(count=finished, path=relative(unfinished))
+    return text.format(count=writer.turns, path=relative(writer.unfinished))
 
 
-def _check_place(record: Path, words: Words) -> None:
-    """RecordError when there is no folder for the record, or a folder of its name."""
-    from magnetsim.errors import RecordError
+def _own_place(scenario: Path, seed: int) -> Path:
+    """Where a match is recorded that is not told where, in a folder that is there; the name is cut where it is long."""
+    try:
+        RECORDS.mkdir(exist_ok=True)
+    except OSError as error:
+        text = Phrase("{path}: cannot be written: {reason}", path=RECORDS, reason=reason(error))
+        raise OutputError(text) from error
+    stem = scenario.stem
+    while len(os.fsencode(stem)) > LONGEST_STEM:
+        stem = stem[:-1]
+    return RECORDS / f"{stem}-{str(seed)[:LONGEST_SEED]}.jsonl"
 
+
+def _check_place(record: Path) -> None:
+    """OutputError when there is no folder for the record, or a folder of its name."""
     if record.is_dir():
-        raise RecordError(words.gettext("{path} is a folder; name a file in it").format(path=record))
+        raise OutputError(Phrase("{path} is a folder; name a file in it", path=record))
     if not record.parent.is_dir():
-        text = words.gettext("{path}: there is no folder {folder}; make it, or name another file")
-        raise RecordError(text.format(path=record, folder=record.parent))
+        text = Phrase(
+            "{path}: there is no folder {folder}; make it, or name another file", path=record, folder=record.parent
+        )
+        raise OutputError(text)

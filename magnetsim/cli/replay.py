@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from magnetsim.cli.output import NOT_SO, Lang, complain, say, spoken
+from magnetsim.cli.process import check_compiler
+from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
-from magnetsim.language import Words, message
+from magnetsim.language import Phrase, Words, message, told
 from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ MOST_TOLD = 10
 
 
 def replay(
+    context: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="RECORD", help=message("Record of a match."))],
     verify: Annotated[
         bool, typer.Option("--verify", help=message("Compute every turn again; exit code 1 when one differs."))
@@ -40,11 +43,14 @@ def replay(
     """Tell a record again, verify it, or print the codes of one of its turns."""
     from magnetsim.record import read_record
 
-    words = spoken(lang)
+    words = spoken(context, lang)
     if explain + verify + (codes is not None) > 1:
-        raise typer.BadParameter(
+        text = Phrase(
             "--explain tells the turns, --verify computes them again, --codes prints one of them: leave out one"
         )
+        raise UsageError(text)
+    if verify:
+        check_compiler()
     with said_if_long(getting_ready(words)):
         record = read_record(path)
     if codes is not None:
@@ -76,21 +82,26 @@ def _tell_codes(record: Record, turn: int) -> None:
     found = codes_of_turn(record.session.scenario, record.match, turn)
     if found is None:
         shot = sorted({step.turn for step in record.match.steps if isinstance(step.move, Shoot)})
-        turns = f"a turn with a shot, from {shot[0]} to {shot[-1]}" if shot else "a record with a shot"
-        raise typer.BadParameter(f"--codes: expected {turns}, got {turn}")
+        if shot:
+            expected = Phrase("a turn with a shot, from {first} to {last}", first=shot[0], last=shot[-1])
+        else:
+            expected = Phrase("a record with a shot")
+        raise UsageError(Phrase("--codes: expected {expected}, got {got}", expected=expected, got=turn))
     say(f"--position {found[0]}")
     say(f"--shot {found[1]}")
 
 
 def _tell_break(record: Record, words: Words) -> None:
     """How a record without an outcome ends."""
+    if record.stopped is not None:
+        say(words.gettext("The record breaks off in turn {turn}.").format(turn=record.match.state.turn))
+        say(words.gettext("What ended it: {error}").format(error=record.stopped))
+        return
     turns = len(record.match.turns)
     text = words.ngettext(
         "The record breaks off after {turns} turn.", "The record breaks off after {turns} turns.", turns
     )
     say(text.format(turns=turns))
-    if record.stopped is not None:
-        say(words.gettext("What ended it: {error}").format(error=record.stopped))
 
 
 def _confirmed(record: Record, words: Words) -> bool:
@@ -132,7 +143,7 @@ def _difference_text(difference: Difference, words: Words) -> str:
     if difference.magnet is not None:
         where += words.gettext(", magnet {magnet}").format(magnet=difference.magnet)
     text = words.gettext("{where}: {field}: recorded {recorded}, found {found}").format(
-        where=where, field=difference.field, recorded=difference.recorded, found=difference.found
+        where=where, field=difference.field, recorded=difference.recorded, found=told(difference.found, words)
     )
     if difference.off_by is not None:
         text += words.gettext(" (off by {off_by:.3g})").format(off_by=difference.off_by)

@@ -33,13 +33,14 @@ class RuledGame(StrEnum):
 
 
 def rules(
+    context: typer.Context,
     game: Annotated[
         RuledGame, typer.Argument(help=message("The game: xinxin is 《心心相引》, feelinks is 《同感》."))
     ] = RuledGame.XINXIN,
     lang: Lang = None,
 ) -> None:
     """Print the rules of a game."""
-    text = rules_text(game.value, language(lang))
+    text = rules_text(game.value, language(context, lang))
     if sys.stdout.isatty():
         text = _wrapped(text, min(WIDEST, get_terminal_size().columns))
     say(text)

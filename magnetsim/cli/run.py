@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.output import NOT_SO, Lang, of_file, say, spoken
+from magnetsim.cli.output import NOT_SO, Lang, of_file, say, say_json, spoken
 from magnetsim.cli.playing import play_match, report_misses
 from magnetsim.cli.position import play_shot
+from magnetsim.cli.process import check_compiler
+from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.errors import ScenarioError
-from magnetsim.language import Words, message
+from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
     from magnetsim.scenario import Scenario
 
 HELP = message("Play a match, or run an experiment, from a scenario file.")
 EXAMPLES = message("For example: [bold]magnetsim run scenarios/classic.toml --seed 7[/bold]")
-
-
-def _seed(text: str) -> int:
-    """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
-    if not text.isascii() or not text.isdigit() or len(text) > 100:
-        raise typer.BadParameter(f"expected a whole number from 0 on, got {text[:60]!r}")
-    return int(text)
+LONGEST_SEED = 3900
+"""digits of a seed, as in scenario files"""
 
 
 def run(
+    context: typer.Context,
     path: Annotated[Path | None, typer.Argument(metavar="FILE", help=message("Scenario file."))] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            parser=_seed, metavar="N", help=message("Where all chance comes from, instead of the file's seed.")
-        ),
+        str | None,
+        typer.Option(metavar="N", help=message("Where all chance comes from, instead of the file's seed.")),
     ] = None,
     record: Annotated[
         Path | None,
@@ -61,24 +55,25 @@ def run(
     """Play a match, or run an experiment; exit code 1 when the scenario's expectations are not met."""
     from magnetsim.scenario import load_scenario, with_seed
 
-    words = spoken(lang)
+    words = spoken(context, lang)
     if explain and (as_json or quiet):
-        raise typer.BadParameter("--explain tells the turns: leave out --json and --quiet")
+        raise UsageError(Phrase("--explain tells the turns: leave out --json and --quiet"))
+    check_compiler()
     if path is None or position is not None or shot is not None:
         if position is None or shot is None or path or seed is not None or record or as_json or quiet:
-            raise typer.BadParameter("expected FILE, or --position and --shot with --explain and --lang at most")
+            raise UsageError(Phrase("expected FILE, or --position and --shot with --explain and --lang at most"))
         if not play_shot(position, shot, words, explain=explain):
             raise typer.Exit(NOT_SO)
         return
+    number = None if seed is None else _seed(seed)
     scenario = load_scenario(path)
-    if seed is not None:
-        scenario = with_seed(scenario, seed)
+    if number is not None:
+        scenario = with_seed(scenario, number)
     if scenario.game == "physics":
         if record is not None:
-            text = words.gettext("{path}: an experiment is not recorded; --json prints its result")
-            raise ScenarioError(text.format(path=path))
+            raise UsageError(Phrase("{path}: an experiment is not recorded; --json prints its result", path=path))
         if explain:
-            raise ScenarioError(f"{path}: an experiment has no rules to explain; leave out --explain")
+            raise UsageError(Phrase("{path}: an experiment has no rules to explain; leave out --explain", path=path))
         as_expected = _run_experiment(path, scenario, words, as_json=as_json)
     else:
         as_expected = play_match(path, scenario, record, words, as_json=as_json, quiet=quiet, explain=explain)
@@ -94,10 +89,17 @@ def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bo
         experiment = run_experiment(scenario)
     data = experiment_data(experiment)
     if as_json:
-        say(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2))
+        say_json(data)
     else:
         say(experiment_text(data, words))
         if experiment.checks:
             say()
         report_misses(experiment.checks, words)
     return experiment.as_expected
+
+
+def _seed(text: str) -> int:
+    """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
+    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED:
+        raise UsageError(Phrase("--seed: expected a whole number from 0 on, got {got}", got=repr(text[:60])))
+    return int(text)

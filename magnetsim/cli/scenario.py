@@ -11,11 +11,14 @@ from typing import Annotated
 
 import typer
 
-from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, spoken
-from magnetsim.errors import ScenarioError
-from magnetsim.language import message
+from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, say_json, spoken
+from magnetsim.cli.usage import Command, Group
+from magnetsim.errors import OutputError, ScenarioError, reason
+from magnetsim.language import Phrase, message
 
-app = typer.Typer(no_args_is_help=True, help=message("Scenario files: check them, begin one, describe their keys."))
+app = typer.Typer(
+    cls=Group, no_args_is_help=True, help=message("Scenario files: check them, begin one, describe their keys.")
+)
 
 
 class Template(StrEnum):
@@ -26,17 +29,19 @@ class Template(StrEnum):
 
 
 @app.command(
+    cls=Command,
     help=message("Check scenario files; each is named, with what is wrong and where."),
     epilog=message("For example: [bold]magnetsim scenario check scenarios/*.toml[/bold]"),
 )
 def check(
+    context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="FILE", help=message("Scenario files."))],
     lang: Lang = None,
 ) -> None:
     """Check scenario files, and lay their tables; exit code 2 when one of them cannot be used."""
     from magnetsim.scenario import laid_out, load_scenario
 
-    words = spoken(lang)
+    words = spoken(context, lang)
     bad = 0
     for path in paths:
         try:
@@ -44,7 +49,7 @@ def check(
             with of_file(path):
                 laid_out(scenario, scenario.seed)
         except ScenarioError as error:
-            complain(words, str(error))
+            complain(words, error)
             bad += 1
         else:
             say(
@@ -57,10 +62,12 @@ def check(
 
 
 @app.command(
+    cls=Command,
     help=message("Begin a scenario: write one that runs, to be changed; to the screen when no file is named."),
     epilog=message("For example: [bold]magnetsim scenario new game.toml[/bold]"),
 )
 def new(
+    context: typer.Context,
     path: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help=message("File to write; never overwritten."))
     ] = None,
@@ -70,7 +77,7 @@ def new(
     lang: Lang = None,
 ) -> None:
     """Write a scenario that runs."""
-    words = spoken(lang)
+    words = spoken(context, lang)
     text = (files("magnetsim") / "data" / "templates" / f"{game}.toml").read_text(encoding="utf-8")
     if path is not None and path.stem.isprintable():
         text = re.sub(
@@ -83,13 +90,15 @@ def new(
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        complain(words, words.gettext("{path} is there already; name another file").format(path=path))
-        raise typer.Exit(BAD_INPUT) from None
+        raise OutputError(Phrase("{path} is there already; name another file", path=path)) from None
+    except OSError as error:
+        raise OutputError(Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))) from error
     say(words.gettext("Written: {path}").format(path=relative(path)))
     say(words.gettext("Run it: {command}").format(command=command_line("run", relative(path))))
 
 
 @app.command(
+    cls=Command,
     help=message("Print the JSON Schema of scenario files, for editors."),
     epilog=message("For example: [bold]magnetsim scenario schema > scenario.schema.json[/bold]"),
 )
@@ -97,4 +106,4 @@ def schema() -> None:
     """Print the JSON Schema of scenario files."""
     from magnetsim.scenario import scenario_schema
 
-    say(json.dumps(scenario_schema(), indent=2, ensure_ascii=False, allow_nan=False))
+    say_json(scenario_schema())

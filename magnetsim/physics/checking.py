@@ -11,6 +11,7 @@ import numpy as np
 from magnetsim.clusters import overlaps
 from magnetsim.errors import PhysicsError
 from magnetsim.kernels.polygon import area_and_centroid
+from magnetsim.language import Phrase
 from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.shot import MOST_SAMPLES, Flick, Push, Shot
 from magnetsim.table import Board, Kind, Table
@@ -42,10 +43,13 @@ def check_run(table: Table, shot: Shot | None, physics: Physics, outside: Outsid
     if outside is not None:
         _check_outside(table, outside)
     for first, second in overlaps(table, OVERLAP_ALLOWED):
-        raise PhysicsError(
-            f"magnets {first} and {second} overlap by more than {OVERLAP_ALLOWED * 1e3:g} mm at the start",
-            magnet=first,
+        text = Phrase(
+            "magnets {one} and {other} overlap by more than {most} mm at the start",
+            one=first,
+            other=second,
+            most=f"{OVERLAP_ALLOWED * 1e3:g}",
         )
+        raise PhysicsError(text, magnet=first)
 
 
 def _check_table(table: Table) -> None:
@@ -174,4 +178,5 @@ def _check_finite(table: Table, name: str, values: np.ndarray) -> None:
     if len(bad):
         row = int(bad[0, 0])
         number = int(table.magnet[row])
-        raise PhysicsError(f"magnet {number}: its {name} is not finite: {values[row]}", magnet=number)
+        text = Phrase("magnet {magnet}: its {name} is not finite: {got}", magnet=number, name=name, got=values[row])
+        raise PhysicsError(text, magnet=number)

@@ -11,6 +11,7 @@ import numpy as np
 from magnetsim.clusters import find_bonds
 from magnetsim.errors import PhysicsError
 from magnetsim.kernels.dipole import NEAREST
+from magnetsim.language import Phrase
 from magnetsim.physics import stepping
 from magnetsim.physics.checking import FINEST_STEP, check_run
 from magnetsim.physics.chipmunk import Space
@@ -63,7 +64,8 @@ def settle(
     if speed > 0.0:
         step = min(step, farthest(moving) / speed)
     if step < FINEST_STEP:
-        raise PhysicsError(f"a start at {speed:g} m/s is too fast for magnets as thin as these")
+        text = Phrase("a start at {speed} m/s is too fast for magnets as thin as these", speed=f"{speed:g}")
+        raise PhysicsError(text)
     while True:
         settled = _followed(moving, shot, physics, outside, step)
         if settled is not None:
@@ -168,18 +170,26 @@ class _Run:
             return
         bad, mate, step = (int(self._scene.tally[place]) for place in (BAD, MATE, STEPS))
         number = int(self._table.magnet[bad])
-        when = f"in step {step} ({step * self._scene.step:.4f} s)"
+        when = Phrase("in step {step} ({time} s)", step=step, time=f"{step * self._scene.step:.4f}")
         if status == stepping.NOT_FINITE:
-            what = f"magnet {number}: the force on it is not finite {when}"
+            what = Phrase("magnet {magnet}: the force on it is not finite {when}", magnet=number, when=when)
         elif status == stepping.TOO_NEAR:
-            what = (
-                f"magnets {number} and {int(self._table.magnet[mate])}: their centres come nearer than "
-                f"{NEAREST * 1e3:g} mm {when}; expected a contact shape on both, for point dipoles mean nothing so near"
+            what = Phrase(
+                "magnets {one} and {other}: their centres come nearer than {least} mm {when}; expected a contact shape "
+                "on both, for point dipoles mean nothing so near",
+                one=number,
+                other=int(self._table.magnet[mate]),
+                least=f"{NEAREST * 1e3:g}",
+                when=when,
             )
         elif self._scene.step > FINEST_STEP:
             raise _TooFast
         else:
-            what = f"magnet {number}: it moves too fast, or is drawn too hard, {when} for magnets as thin as these"
+            what = Phrase(
+                "magnet {magnet}: it moves too fast, or is drawn too hard, {when} for magnets as thin as these",
+                magnet=number,
+                when=when,
+            )
         raise PhysicsError(what, step=step, magnet=number)
 
 

@@ -2,6 +2,6 @@
 
 from magnetsim.record.reading import Record, read_record
 from magnetsim.record.verifying import Difference, verify
-from magnetsim.record.writing import RecordWriter, free_path
+from magnetsim.record.writing import NameTakenError, RecordWriter
 
-__all__ = ["Difference", "Record", "RecordWriter", "free_path", "read_record", "verify"]
+__all__ = ["Difference", "NameTakenError", "Record", "RecordWriter", "read_record", "verify"]

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from magnetsim.record.plain import Data, entry, plain, read, shown
+from magnetsim.language import Phrase
+from magnetsim.record.plain import Data, entry, mismatch, plain, read, shown
 from magnetsim.record.tables import change_data, read_change, read_table, table_data
 from magnetsim.rules.xinxin.game import Cluster, Facts, LaidOut, PutDown, Rested, Searched, ShotResult, Spot, State
 from magnetsim.shot import Contact, Exit, Settled, Trajectory
@@ -65,7 +66,7 @@ def read_facts(data: Any, before: State, what: str) -> Facts | None:
             return Searched(read(tuple[float, float, float] | None, entry(data, "found", what), f"{what}.found"))
         case other:
             names = "laid-out, rested, shot, put-down, searched"
-            raise ValueError(f"{what}.facts: expected one of {names}, got {shown(other)}")
+            raise mismatch(f"{what}.facts", Phrase("one of {names}", names=names), shown(other))
 
 
 def _settled_data(settled: Settled, before: State) -> Data:

@@ -12,6 +12,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from magnetsim.language import Phrase
+
 Data = dict[str, Any]
 
 
@@ -43,15 +45,16 @@ def read(kind: Any, data: Any, what: str) -> Any:
         first = error.errors(include_url=False)[0]
         path = ".".join([what, *map(str, first["loc"])])
         if first["type"] == "missing":
-            raise ValueError(f"{path}: expected a value, got nothing") from error
-        expected = first["msg"].replace("Input should be", "expected", 1)
-        raise ValueError(f"{path}: {expected}, got {shown(first['input'])}") from error
+            raise ValueError(Phrase("{path}: expected a value, got nothing", path=path)) from error
+        text = Phrase("{path}: {problem}, got {got}", path=path, problem=first["msg"], got=shown(first["input"]))
+        raise ValueError(text) from error
 
 
 def entry(data: Any, key: str, what: str) -> Any:
     """The value under a key; ValueError, calling the data `what`, when there is none."""
     if not isinstance(data, dict) or key not in data:
-        raise ValueError(f"{what}: expected a key {key!r}, got {shown(data)}")
+        text = Phrase("{what}: expected a key {key}, got {got}", what=what, key=repr(key), got=shown(data))
+        raise ValueError(text)
     return data[key]
 
 
@@ -75,6 +78,11 @@ def first_difference(expected: Any, got: Any, path: str = "") -> tuple[str, Any,
                 return found
         return None if len(expected) == len(got) else (f"{path}", f"{len(expected)} entries", f"{len(got)} entries")
     return None if expected == got else (path, expected, got)
+
+
+def mismatch(path: str, expected: object, got: object) -> ValueError:
+    """The error that something else was expected at a path of the data."""
+    return ValueError(Phrase("{path}: expected {expected}, got {got}", path=path, expected=expected, got=got))
 
 
 def shown(value: Any) -> str:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from magnetsim.errors import MagnetsimError, RecordError
+from magnetsim.errors import MagnetsimError, RecordError, reason
+from magnetsim.language import Phrase
 from magnetsim.match import Refusal, Turn
 from magnetsim.record.facts import read_facts
 from magnetsim.record.lines import SCHEMA, outcome_data, turn_data, unsealed
 from magnetsim.record.moves import read_move
-from magnetsim.record.plain import Data, entry, first_difference, read, shown
+from magnetsim.record.plain import Data, entry, first_difference, mismatch, read, shown
 from magnetsim.record.tables import read_table
 from magnetsim.rules.base import Outcome, Reason
 from magnetsim.rules.xinxin.game import Move
@@ -50,7 +51,8 @@ class Record:
 def read_record(path: str | Path) -> Record:
     """The record in a file; RecordError when it is damaged, and says in which line, what, expected and got.
 
-    A record that breaks off between two turns is no damaged one: its outcome is None.
+    A record that breaks off after some of its turns, or within a last line that was not written whole, is no damaged
+    one: its outcome is None.
     """
     lines = _lines(Path(path))
     number, header, intact = next(lines)
@@ -60,7 +62,7 @@ def read_record(path: str | Path) -> Record:
     for number, data, intact in lines:
         with _placed(path, number, intact=intact):
             if outcome is not None or stopped is not None:
-                raise ValueError("expected the end of the file, got another line")
+                raise ValueError(Phrase("expected the end of the file, got another line"))
             match entry(data, "line", "the line"):
                 case "turn":
                     _add_turn(session.match, data)
@@ -69,7 +71,7 @@ def read_record(path: str | Path) -> Record:
                 case "stopped":
                     stopped = f"{entry(data, 'error', 'stopped')}: {entry(data, 'message', 'stopped')}"
                 case other:
-                    raise ValueError(f"line: expected turn, outcome or stopped, got {shown(other)}")
+                    raise mismatch("line", Phrase("one of {names}", names="turn, outcome, stopped"), shown(other))
     return Record(Path(path), versions, session, outcome, stopped)
 
 
@@ -82,70 +84,106 @@ def _placed(path: str | Path, number: int, *, intact: bool) -> Iterator[None]:
         raise
     except (MagnetsimError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         # What the line holds may break any assumption of the rules; the file is wrong, not the program.
-        why = "" if intact else "; the hash does not fit either: this line, or one before it, is not as it was written"
-        raise RecordError(f"{path}, line {number}: {error}{why}") from error
+        problem: object = error
+        if not intact:
+            problem = Phrase(
+                "{problem}; the hash does not fit either: this line, or one before it, is not as it was written",
+                problem=error,
+            )
+        raise _in_line(path, number, problem) from error
+
+
+def _in_line(path: str | Path, number: int, problem: object) -> RecordError:
+    return RecordError(Phrase("{path}, line {number}: {problem}", path=path, number=number, problem=problem))
+
+
+def _refused_file(path: Path, problem: Phrase) -> RecordError:
+    return RecordError(Phrase("{path}: {problem}", path=path, problem=problem))
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Data, bool]]:
     """Each line's number and data, and whether its hash fits; one that does not is refused when it has been used.
 
-    What else is wrong with a line says more.
+    What else is wrong with a line says more. A last line without an end is one that was being written when the program
+    died, and is left out, unless nothing but the end is missing.
     """
     try:
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from error
-    if not text:
-        raise RecordError(f"{path}: expected a record, got an empty file")
-    *whole, rest = text.split("\n")
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise _refused_file(path, Phrase("cannot be read: {reason}", reason=reason(error))) from error
+    if not content:
+        raise _refused_file(path, Phrase("expected a record, got an empty file"))
+    *whole, rest = content.split(b"\n")
     seal = ""
     for number, line in enumerate(whole, start=1):
-        content, bears, seal = unsealed(line, seal)
-        data = _decoded(content, f"{path}, line {number}")
+        text = _text(line, path, number)
+        data_text, bears, seal = unsealed(text, seal)
+        data = _decoded(data_text, path, number)
         yield number, data, bears == seal
         if bears != seal:
-            raise RecordError(
-                f"{path}, line {number}: hash: expected {seal}, got {bears or 'none'}; "
-                "this line, or one before it, is not as it was written"
+            problem = Phrase(
+                "hash: expected {seal}, got {bears}; this line, or one before it, is not as it was written",
+                seal=seal,
+                bears=bears or Phrase("none"),
             )
-    if rest:
-        raise RecordError(
-            f"{path}, line {len(whole) + 1}: expected a whole line, got {len(rest)} characters of one; "
-            "the file was cut off there"
-        )
+            raise _in_line(path, number, problem)
+    if not whole or rest:
+        yield from _unended(rest, seal, path, len(whole) + 1)
 
 
-def _decoded(text: str, place: str) -> Data:
+def _unended(line: bytes, before: str, path: Path, number: int) -> Iterator[tuple[int, Data, bool]]:
+    """The line, if nothing but its end is missing; the first line must be whole."""
+    data_text, bears, seal = unsealed(line.decode("utf-8", "replace"), before)
+    if bears == seal:
+        yield number, _decoded(data_text, path, number), True
+    elif number == 1:
+        _decoded(_text(line, path, number), path, number)
+        problem = Phrase("expected a whole line, got {count} bytes of one; the file was cut off there", count=len(line))
+        raise _in_line(path, number, problem)
+
+
+def _text(line: bytes, path: Path, number: int) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        problem = Phrase("expected text in UTF-8, got the byte {byte}", byte=f"0x{error.object[error.start]:02x}")
+        raise _in_line(path, number, problem) from error
+
+
+def _decoded(text: str, path: Path, number: int) -> Data:
     def refuse(name: str) -> NoReturn:
-        raise ValueError(f"{name} is no number of strict JSON")
+        raise ValueError(Phrase("{name} is no number of strict JSON", name=name))
 
     try:
         data = json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError) as error:
-        if place.endswith(".toml, line 1"):
-            scenario = place.removesuffix(", line 1")
-            raise RecordError(
-                f"{scenario}: expected a record, got what is named as a scenario: magnetsim run {scenario}"
-            ) from error
-        raise RecordError(f"{place}: expected a line of strict JSON, got {shown(text)}: {error}") from error
+        if path.suffix == ".toml" and number == 1:
+            problem = Phrase(
+                "expected a record, got what is named as a scenario: magnetsim run {scenario}", scenario=path
+            )
+            raise _refused_file(path, problem) from error
+        problem = Phrase("expected a line of strict JSON, got {got}: {error}", got=shown(text), error=error)
+        raise _in_line(path, number, problem) from error
     if not isinstance(data, dict):
-        raise RecordError(f"{place}: expected a JSON object, got {shown(data)}")
+        raise _in_line(path, number, Phrase("expected a JSON object, got {got}", got=shown(data)))
     return data
 
 
 def _begun(data: Data) -> tuple[dict[str, str], Session]:
     """The match before its first move, from the header."""
     if entry(data, "line", "the line") != "header":
-        raise ValueError(f"line: expected header, got {shown(data['line'])}")
-    if entry(data, "schema", "header") != SCHEMA:
-        raise ValueError(
-            f"schema: expected {SCHEMA}, got {shown(data['schema'])}; another version of magnetsim wrote this record"
+        raise mismatch("line", "header", shown(data["line"]))
+    schema = entry(data, "schema", "header")
+    if type(schema) is not int or schema != SCHEMA:
+        problem = Phrase(
+            "schema: expected {expected}, got {got}; another version of magnetsim wrote this record",
+            expected=SCHEMA,
+            got=shown(schema),
         )
+        raise ValueError(problem)
     scenario = parse_scenario(read(dict[str, Any], entry(data, "scenario", "header"), "scenario"), "scenario")
     if entry(data, "seed", "header") != scenario.seed:
-        raise ValueError(f"seed: expected the scenario's, {scenario.seed}, got {shown(data['seed'])}")
+        raise mismatch("seed", Phrase("the scenario's, {seed}", seed=scenario.seed), shown(data["seed"]))
     nothing = empty_table(scenario)
     start = read_table(entry(data, "start", "header"), nothing.board, nothing.kinds, "start")
     versions = read(dict[str, str], entry(data, "versions", "header"), "versions")
@@ -157,7 +195,7 @@ def _add_turn(match: XinxinMatch, data: Data) -> None:
     before, steps = match.state, []
     found = read(list[Any], entry(data, "steps", "turn"), "steps")
     if not found:
-        raise ValueError("steps: expected at least one move, got none")
+        raise ValueError(Phrase("steps: expected at least one move, got none"))
     for at, step in enumerate(found):
         what = f"steps[{at}]"
         facts = read_facts(entry(step, "facts", what), match.state, f"{what}.facts")
@@ -181,7 +219,7 @@ def _refused(step: Data, what: str) -> tuple[Refusal[Move], ...]:
 def _ended(session: Session, data: Data) -> Outcome:
     outcome = session.match.outcome
     if outcome is None:
-        raise ValueError("line: expected another turn, got an outcome; the match goes on")
+        raise ValueError(Phrase("line: expected another turn, got an outcome; the match goes on"))
     asked = read(list[int], entry(data, "asked", "outcome"), "asked")
     _compare({**outcome_data(session, outcome), "asked": asked}, data)
     return outcome
@@ -191,4 +229,4 @@ def _compare(written: Any, data: Any) -> None:
     difference = first_difference(written, data)
     if difference is not None:
         path, expected, got = difference
-        raise ValueError(f"{path}: expected {shown(expected)}, got {shown(got)}")
+        raise mismatch(path, shown(expected), shown(got))

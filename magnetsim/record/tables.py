@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.record.plain import Data, entry, read, shown
+from magnetsim.language import Phrase
+from magnetsim.record.plain import Data, entry, mismatch, read, shown
 from magnetsim.table import Board, Kind, Placed, Table, lay, with_arrays
 
-_COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
+COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
     "magnet": (np.int64, ()),
     "kind": (np.int64, ()),
     "position": (np.float64, (2,)),
@@ -25,7 +26,7 @@ _COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
     "rest_load": (np.float64, (3,)),
 }
 """The arrays of a table, with the kind of number and the shape of a row."""
-_POSE = tuple(name for name in _COLUMNS if name != "rest_load")
+_POSE = tuple(name for name in COLUMNS if name != "rest_load")
 
 
 def table_data(table: Table) -> Data:
@@ -70,7 +71,7 @@ def read_change(before: Table, data: Any, what: str) -> Table:
     return _with_bonds(_table(before.board, before.kinds, columns), entry(data, "bonds", what), what)
 
 
-def _columns(table: Table, rows: npt.NDArray[np.bool_], names: Iterable[str] = _COLUMNS) -> Data:
+def _columns(table: Table, rows: npt.NDArray[np.bool_], names: Iterable[str] = COLUMNS) -> Data:
     return {name: _listed(getattr(table, name)[rows]) for name in names}
 
 
@@ -101,19 +102,19 @@ def _changed(before: Table, after: Table, names: Iterable[str]) -> npt.NDArray[n
     return changed
 
 
-def _read_columns(data: Any, kinds: int, what: str, names: Iterable[str] = _COLUMNS) -> dict[str, npt.NDArray[Any]]:
+def _read_columns(data: Any, kinds: int, what: str, names: Iterable[str] = COLUMNS) -> dict[str, npt.NDArray[Any]]:
     columns: dict[str, npt.NDArray[Any]] = {}
     count = len(read(list[int], entry(data, "magnet", what), f"{what}.magnet"))
     for name in names:
-        kind, shape = _COLUMNS[name]
+        kind, shape = COLUMNS[name]
         try:
             columns[name] = np.array(entry(data, name, what), dtype=kind).reshape((count, *shape))
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(
-                f"{what}.{name}: expected {count} rows of {int(np.prod(shape))} numbers, got {shown(data.get(name))}"
-            ) from error
+            expected = Phrase("{count} rows of {numbers} numbers", count=count, numbers=int(np.prod(shape)))
+            raise mismatch(f"{what}.{name}", expected, shown(data.get(name))) from error
     if "kind" in columns and ((columns["kind"] < 0) | (columns["kind"] >= kinds)).any():
-        raise ValueError(f"{what}.kind: expected numbers from 0 to {kinds - 1}, got {columns['kind'].tolist()}")
+        expected = Phrase("numbers from 0 to {most}", most=kinds - 1)
+        raise mismatch(f"{what}.kind", expected, shown(columns["kind"].tolist()))
     return columns
 
 

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from magnetsim.errors import MagnetsimError
 from magnetsim.match import Match
 from magnetsim.record.facts import facts_data
 from magnetsim.record.moves import move_data
 from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
+from magnetsim.record.tables import COLUMNS
 from magnetsim.rules.xinxin.game import Facts, LaidOut, PutDown, Rested, ShotResult, State
-from magnetsim.scenario import laid_out
-from magnetsim.session import XinxinStep
+from magnetsim.scenario import Scenario, laid_out
+from magnetsim.session import Session, XinxinStep
 from magnetsim.table import Table
 
 
@@ -26,7 +28,7 @@ class Difference:
     turn : its number; None for the layout, before the first
     magnet : whose it is; None when it is no magnet's
     field : what differs
-    recorded, found : plain values
+    recorded, found : plain values; an error as found is why it could not be computed again
     off_by : by how much, of a number, or by how much at most, of several
     """
 
@@ -45,16 +47,35 @@ def verify(record: Record) -> Iterator[tuple[int | None, Difference | None]]:
     """
     session = record.session
     scenario, match = session.scenario, session.match
-    yield None, _table_difference(None, match.start.table, laid_out(scenario, scenario.seed))
+    yield None, _layout_difference(match.start.table, scenario)
     again = replace(session, match=Match(match.game, match.start, match.seed))
     for turn in match.turns:
         found = None
         for step in turn.steps:
             if found is None:
-                found = _step_difference(step, again.match.state, again.advance())
-                again.match.steps.pop()
+                found = _again(step, again)
             again.match.steps.append(step)
         yield turn.number, found
+
+
+def _layout_difference(recorded: Table, scenario: Scenario) -> Difference | None:
+    """What differs first in the table as it was laid, or that it cannot be laid any more."""
+    try:
+        found = laid_out(scenario, scenario.seed)
+    except MagnetsimError as error:
+        return Difference(None, None, "table", "laid out", error, None)
+    return _table_difference(None, recorded, found)
+
+
+def _again(recorded: XinxinStep, session: Session) -> Difference | None:
+    """What differs first in a move when it is made again, or that it cannot be made any more; the match stays."""
+    before = session.match.state
+    try:
+        found = session.advance()
+    except MagnetsimError as error:
+        return Difference(recorded.turn, None, "facts", "reported", error, None)
+    session.match.steps.pop()
+    return _step_difference(recorded, before, found)
 
 
 def _step_difference(recorded: XinxinStep, before: State, found: XinxinStep) -> Difference | None:
@@ -110,11 +131,13 @@ def _table_difference(turn: int | None, recorded: Table, found: Table) -> Differ
         here, there = ("on the table" if magnet in lying else "not on the table" for lying in (numbers, others))
         return Difference(turn, magnet, "table", here, there, None)
     for row, magnet in enumerate(numbers):
-        for field in ("kind", "position", "angle", "velocity", "spin", "rest_load"):
+        for field in COLUMNS:
             one, other = (np.atleast_1d(getattr(table, field)[row]) for table in (recorded, found))
             if not np.array_equal(one, other, equal_nan=one.dtype.kind == "f"):
-                off_by = float(np.abs(one - other).max())
+                off_by = None if one.dtype.kind == "b" else float(np.abs(one - other).max())
                 return Difference(turn, magnet, field, one.tolist(), other.tolist(), off_by)
+    if recorded.bonds != found.bonds:
+        return Difference(turn, None, "bonds", sorted(recorded.bonds), sorted(found.bonds), None)
     return None
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from magnetsim.errors import MagnetsimError, RecordError
+from magnetsim.errors import MagnetsimError, OutputError, reason
+from magnetsim.language import Phrase, message
 from magnetsim.match import Turn
 from magnetsim.record.lines import header_data, outcome_data, sealed, turn_data
 from magnetsim.record.plain import Data
@@ -22,12 +25,16 @@ PAUSES = 0.05, 0.1, 0.2, 0.4, 0.8
 """s between attempts to rename: a virus scanner or an indexer on Windows holds new files for a moment."""
 
 
+class NameTakenError(OutputError):
+    """The name of a record, while nothing is wrong with the folder that it is to be in."""
+
+
 class RecordWriter:
     """Writes each turn when it is over, so that what has been played is not lost when the program dies.
 
-    Until the outcome is written the file bears a name of its own, which ends in `.part`; it takes the place of an
-    older record of the same name only when it is complete, and only of a record that begins with the same header:
-    what that says gives the same bytes again.
+    Until the outcome is written the file bears a name of its own, which ends in `.part` and which one writer alone can
+    have. It takes the place of an older record of the same name only when it is complete, and only of a record that
+    begins with the same header: what that says gives the same bytes again.
 
     turns : how many are written
     """
@@ -35,22 +42,43 @@ class RecordWriter:
     def __init__(self, path: str | Path, session: Session) -> None:
         """Begin the record of a match that is about to be played.
 
-        RecordError when another file has its name; OSError when it cannot be written there.
+        OutputError when it cannot be written there; NameTakenError when that is because another file has its name, or
+        an unfinished record.
         """
         self.path = Path(path)
-        self.unfinished = _unfinished(self.path)
+        self.unfinished = self.path.with_name(self.path.name + UNFINISHED)
         self.turns = 0
         self._session = session
         self._state = session.match.start
         self._steps: list[XinxinStep] = []
         header, self._seal = sealed(header_data(session), "")
-        for taken in (self.path, self.unfinished):
-            if held := _what_is_in_the_way(taken, header):
-                raise RecordError(f"{taken}: {held}; name another file, or move this one away")
-        self._file = self.unfinished.open("w", encoding="utf-8", newline="\n")
-        self._write_line(header)
+        with _of_file(self.unfinished):
+            try:
+                self._file = self.unfinished.open("x", encoding="utf-8", newline="\n")
+            except FileExistsError:
+                raise _taken(self.unfinished, message("an unfinished record is there")) from None
+        try:
+            # Looked at now that no other writer can put a record there.
+            with _of_file(self.path):
+                if held := _what_is_in_the_way(self.path, header):
+                    raise _taken(self.path, held)
+            self._write_line(header)
+        except OutputError:
+            self._drop()
+            raise
         for step in session.match.steps:
             self.watch(step)
+
+    @classmethod
+    def beside(cls, path: Path, session: Session) -> Self:
+        """Begin the record under this name, or under the first of `NAME-2`, `NAME-3`, … where nothing is in the way."""
+        numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+        for one in chain([path], numbered):
+            try:
+                return cls(one, session)
+            except NameTakenError:
+                continue
+        raise AssertionError("counting does not end")
 
     def __enter__(self) -> Self:
         return self
@@ -58,24 +86,43 @@ class RecordWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file; an error of our own that ended the match is noted in it."""
-        if isinstance(error, MagnetsimError) and not self._file.closed:
+        """Close the file; an error of our own that ended the match is noted in it, after all moves that were made."""
+        if self._file.closed:
+            return
+        if isinstance(error, MagnetsimError) and not isinstance(error, OutputError):
+            if self._steps:
+                self._write_turn()
             self._write({"line": "stopped", "error": type(error).__name__, "message": str(error)})
-        self._file.close()
+        elif self.turns == 0:
+            self._drop()
+            return
+        # Every line was written out at once: what cannot be now has been complained of.
+        with suppress(OSError):
+            self._file.close()
 
     def watch(self, step: XinxinStep) -> None:
-        """Take in a move that was made; the turn is written when it was its last."""
+        """Take in a move that was made; the turn is written when it was its last. OutputError when it cannot be."""
         self._steps.append(step)
         if self._session.match.game.turn(step.after) != step.turn:
             self._write_turn()
 
     def finish(self, outcome: Outcome) -> None:
-        """Write the last turn and the outcome, and give the file its name."""
+        """Write the last turn and the outcome, and give the file its name; OutputError when that cannot be."""
         if self._steps:
             self._write_turn()
         self._write(outcome_data(self._session, outcome))
-        self._file.close()
-        _rename(self.unfinished, self.path)
+        with _of_file(self.unfinished):
+            self._file.close()
+        try:
+            _rename(self.unfinished, self.path)
+        except OSError as error:
+            text = Phrase(
+                "{path}: the record cannot be given this name: {reason}; it is whole in {unfinished}",
+                path=self.path,
+                reason=reason(error),
+                unfinished=self.unfinished,
+            )
+            raise OutputError(text) from error
 
     def _write_turn(self) -> None:
         turn = Turn(self._steps[0].turn, tuple(self._steps))
@@ -89,39 +136,48 @@ class RecordWriter:
         self._write_line(line)
 
     def _write_line(self, line: str) -> None:
-        self._file.write(line + "\n")
-        self._file.flush()
+        with _of_file(self.unfinished):
+            self._file.write(line + "\n")
+            self._file.flush()
+
+    def _drop(self) -> None:
+        """Close the file and take it away: no turn is in it."""
+        with suppress(OSError):
+            self._file.close()
+        with suppress(OSError):
+            self.unfinished.unlink()
 
 
-def free_path(path: Path, session: Session) -> Path:
-    """The path, or the first of `NAME-2`, `NAME-3`, … where recording this match takes nothing else's place."""
-    header, _ = sealed(header_data(session), "")
-    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    free = (
-        one
-        for one in chain([path], numbered)
-        if not _what_is_in_the_way(one, header) and not _what_is_in_the_way(_unfinished(one), header)
-    )
-    return next(free)
+@contextmanager
+def _of_file(path: Path) -> Iterator[None]:
+    """Says of what the system refuses inside of which file it is."""
+    try:
+        yield
+    except OSError as error:
+        text = Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))
+        raise OutputError(text) from error
 
 
-def _unfinished(path: Path) -> Path:
-    return path.with_name(path.name + UNFINISHED)
+def _taken(path: Path, held: str) -> NameTakenError:
+    text = Phrase("{path}: {held}; name another file, or move this one away", path=path, held=Phrase(held))
+    return NameTakenError(text)
 
 
 def _what_is_in_the_way(path: Path, header: str) -> str:
     """What a record with this header would overwrite here; an empty text when nothing would be lost."""
     if path.is_dir():
-        return "expected a file to write a record to, got a folder"
-    if not path.exists() or not path.is_file():
+        return message("a folder is there")
+    if not path.exists():
         return ""
+    if not path.is_file():
+        return message("a device is there")
     with path.open("rb") as file:
         first = file.readline().rstrip(b"\n")
     if first in (b"", header.encode()):
         return ""
     if first.startswith(b'{"line":"header",'):
-        return "the record of another match, seed or version is there"
-    return "a file that is no record is there"
+        return message("the record of another match, seed or version is there")
+    return message("a file that is no record is there")
 
 
 def _rename(old: Path, new: Path) -> None:

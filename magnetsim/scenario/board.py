@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from magnetsim.kernels.polygon import area_and_centroid
+from magnetsim.language import Phrase
 from magnetsim.outline import polygon_outline
 from magnetsim.scenario.quantities import MM_PER_M, BoardLength, Coefficient, Point, Section
 from magnetsim.table import Board, Floats
@@ -22,10 +23,12 @@ class Surface(Section):
     @model_validator(mode="after")
     def _kinetic_not_above_static(self) -> Self:
         if self.friction_kinetic > self.friction_static:
-            raise ValueError(
-                f"friction_kinetic: expected at most friction_static, {self.friction_static}, "
-                f"got {self.friction_kinetic}"
+            problem = Phrase(
+                "expected at most friction_static, {most}, got {got}",
+                most=self.friction_static,
+                got=self.friction_kinetic,
             )
+            raise ValueError(Phrase("{name}: {problem}", name="friction_kinetic", problem=problem))
         return self
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from magnetsim.language import Phrase
 from magnetsim.rim import rim_depth, rim_length
 from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.build import build_board, build_table
@@ -42,7 +43,9 @@ def _names(scenario: Scenario) -> Iterator[Problem]:
     for i, magnet in enumerate(scenario.magnets or ()):
         plain = _alike(magnet.name or "")
         if plain.isdecimal() and int(plain) != i and int(plain) < len(scenario.magnets or ()):
-            yield mismatch(f"magnets[{i}].name", "a name that is not another magnet's number", shown(magnet.name))
+            yield mismatch(
+                f"magnets[{i}].name", Phrase("a name that is not another magnet's number"), shown(magnet.name)
+            )
 
 
 def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
@@ -53,7 +56,11 @@ def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
             continue
         seen = first.setdefault(_alike(name), i)
         if seen != i:
-            yield mismatch(f"{section}[{i}].name", f"a name that {section}[{seen}] does not have", shown(name))
+            yield mismatch(
+                f"{section}[{i}].name",
+                Phrase("a name that {place} does not have", place=f"{section}[{seen}]"),
+                shown(name),
+            )
 
 
 def _alike(name: str) -> str:
@@ -74,8 +81,11 @@ def _kinds(scenario: Scenario) -> Iterator[Problem]:
     for count, (where, name) in enumerate(unknown):
         # To look for a similar name takes long, and only the first are told.
         close = nearest(name, known) if count < MOST_REPORTED else None
-        hint = f'did you mean "{close}"?' if close else f"known kinds: {', '.join(known) or 'none'}"
-        yield mismatch(where, "one of [kinds]", shown(name), hint)
+        if close:
+            hint = Phrase("did you mean {word}?", word=f'"{close}"')
+        else:
+            hint = Phrase("known kinds: {keys}", keys=", ".join(known) if known else Phrase("none"))
+        yield mismatch(where, Phrase("one of [kinds]"), shown(name), hint)
 
 
 def _samples(scenario: Scenario) -> Iterator[Problem]:
@@ -85,31 +95,41 @@ def _samples(scenario: Scenario) -> Iterator[Problem]:
     seconds = physics.time_limit_s if physics.duration_s is None else physics.duration_s
     most = MOST_SAMPLES / (magnets * seconds)
     if physics.sample_rate_Hz > most:
-        expected = f"at most {most:g} Hz for {magnets} magnets and {seconds:g} s"
+        expected = Phrase(
+            "at most {most} Hz for {magnets} magnets and {seconds} s",
+            most=f"{most:g}",
+            magnets=magnets,
+            seconds=f"{seconds:g}",
+        )
         yield mismatch("physics.sample_rate_Hz", expected, shown(physics.sample_rate_Hz))
 
 
 def _game(scenario: Scenario) -> Iterator[Problem]:
     players = len(scenario.players)
     if players < 2:
-        yield mismatch("players", "at least 2 [[players]]", str(players))
+        yield mismatch("players", Phrase("at least 2 [[players]]"), str(players))
     if scenario.rules.teams and (players < 4 or players % 2):
-        yield mismatch("rules.teams", "false, or an even number of 4 players or more (X4.6)", f"true for {players}")
+        expected = Phrase("false, or an even number of 4 players or more (X4.6)")
+        yield mismatch("rules.teams", expected, Phrase("true for {players}", players=players))
     if scenario.physics.duration_s is not None:
-        yield mismatch("physics.duration_s", "nothing in a game: a shot runs until all rest", "a time")
+        expected = Phrase("nothing in a game: a shot runs until all rest")
+        yield mismatch("physics.duration_s", expected, Phrase("a time"))
     if scenario.layout is not None:
         magnets = scenario.layout.total
     else:
         magnets = sum(not magnet.damaged for magnet in scenario.magnets or ())
     if players >= 2 and magnets <= players:
         where = "layout" if scenario.layout is not None else "magnets"
-        yield mismatch(where, f"at least {players + 1} magnets, a shooter each and a target (X1.4)", str(magnets))
+        expected = Phrase("at least {least} magnets, a shooter each and a target (X1.4)", least=players + 1)
+        yield mismatch(where, expected, str(magnets))
     for i, magnet in enumerate(scenario.magnets or ()):
         if not magnet.is_plain:
-            yield Problem(f"magnets[{i}]", "expected it free and at rest in a game, got it moving, held or driven")
+            text = Phrase("expected it free and at rest in a game, got it moving, held or driven")
+            yield Problem(f"magnets[{i}]", text)
     room = int(rim_length(build_board(scenario)) * MM_PER_M / scenario.rules.seat_width_mm + 1e-6)
     if players > room:
-        yield mismatch("players", f"at most {room}, as many as the rim seats (X1.4)", str(players))
+        expected = Phrase("at most {most}, as many as the rim seats (X1.4)", most=room)
+        yield mismatch("players", expected, str(players))
     yield from _deal(scenario)
 
 
@@ -117,37 +137,37 @@ def _deal(scenario: Scenario) -> Iterator[Problem]:
     if scenario.deal is None:
         return
     if scenario.magnets is None:
-        yield Problem("deal", "expected [[magnets]] beside it: a layout's numbers fall by chance")
+        yield Problem("deal", Phrase("expected [[magnets]] beside it: a layout's numbers fall by chance"))
         return
     numbers = [magnet_number(scenario, reference) for reference in scenario.deal.shooters]
     yield from _references(scenario, "deal.shooters", scenario.deal.shooters)
     if len(numbers) != len(scenario.players) or len(set(numbers)) != len(numbers):
-        expected = f"{len(scenario.players)} different magnets, one a player"
+        expected = Phrase("{count} different magnets, one a player", count=len(scenario.players))
         yield mismatch("deal.shooters", expected, str(len(set(numbers))))
     yield from _player(scenario, "deal.start", scenario.deal.start)
     yield from _references(scenario, "deal.lying", scenario.deal.lying)
     lying = {magnet_number(scenario, reference) for reference in scenario.deal.lying}
     if not lying <= set(numbers):
-        yield mismatch("deal.lying", "some of deal.shooters", shown(list(scenario.deal.lying)))
+        yield mismatch("deal.lying", Phrase("some of deal.shooters"), shown(list(scenario.deal.lying)))
     together = [reference for group in scenario.deal.clusters for reference in group]
     yield from _references(scenario, "deal.clusters", together)
     found = [magnet_number(scenario, reference) for reference in together]
     if len(set(found)) != len(found):
-        yield mismatch("deal.clusters", "each magnet once", shown(together))
+        yield mismatch("deal.clusters", Phrase("each magnet once"), shown(together))
     if any(number in numbers and number not in lying for number in found):
-        yield mismatch("deal.clusters", "no shooter but those of deal.lying", shown(together))
+        yield mismatch("deal.clusters", Phrase("no shooter but those of deal.lying"), shown(together))
 
 
 def _experiment(scenario: Scenario) -> Iterator[Problem]:
     for section in FOR_GAMES_ONLY:
         if section in scenario.model_fields_set:
-            yield Problem(section, 'belongs to a game; this one is an experiment (game = "physics")')
+            yield Problem(section, Phrase('belongs to a game; this one is an experiment (game = "physics")'))
 
 
 def _expected(scenario: Scenario, expect: ExpectSection) -> Iterator[Problem]:
     foreign = FOR_EXPERIMENTS if scenario.game == "xinxin" else FOR_GAMES
     for key in sorted(expect.model_fields_set & foreign):
-        yield Problem(f"expect.{key}", f'does not go with game = "{scenario.game}"')
+        yield Problem(f"expect.{key}", Phrase('does not go with game = "{game}"', game=scenario.game))
     if expect.winner is not None:
         yield from _player(scenario, "expect.winner", expect.winner)
     for name in expect.scores or {}:
@@ -178,13 +198,14 @@ def _expected_magnets(expect: ExpectSection) -> Iterator[tuple[str, Iterable[int
 def _player(scenario: Scenario, where: str, name: str) -> Iterator[Problem]:
     names = [player.name for player in scenario.players]
     if name not in names:
-        yield mismatch(where, f"one of the players {', '.join(names) or '(there are none)'}", shown(name))
+        listed = ", ".join(names) if names else Phrase("(there are none)")
+        yield mismatch(where, Phrase("one of the players {names}", names=listed), shown(name))
 
 
 def _references(scenario: Scenario, where: str, references: Iterable[int | str]) -> Iterator[Problem]:
     for reference in references:
         if magnet_number(scenario, reference) is None:
-            yield mismatch(where, "the number or name of a magnet that is placed", shown(reference))
+            yield mismatch(where, Phrase("the number or name of a magnet that is placed"), shown(reference))
 
 
 def _places(scenario: Scenario) -> Iterator[Problem]:
@@ -198,20 +219,22 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
     # A list of magnets takes nothing from the generator.
     table = build_table(scenario, np.random.default_rng(0))
     if len(table) == 0:
-        yield Problem("magnets", "expected at least one that is not damaged, got none")
+        yield Problem("magnets", Phrase("expected at least one that is not damaged, got none"))
     for number, (x, y) in zip(table.magnet, table.position, strict=True):
         if rim_depth(table.board, (float(x), float(y))) < 0:
             place = list(scenario.magnets[number].position_mm)
-            yield mismatch(f"magnets[{number}].position_mm", "a place on the table", shown(place))
+            yield mismatch(f"magnets[{number}].position_mm", Phrase("a place on the table"), shown(place))
     for first, second in overlaps(table, OVERLAP):
-        yield Problem("magnets", f"expected magnets apart, got {_both(scenario, first, second)} overlapping")
+        both = _both(scenario, first, second)
+        yield Problem("magnets", Phrase("expected magnets apart, got {both} overlapping", both=both))
     if scenario.game == "xinxin":
         groups = old_clusters(scenario)
         for first, second in touching_pairs(table, scenario.physics.touch_gap_mm / MM_PER_M):
             if any(group.issuperset((first, second)) for group in groups):
                 continue
             both = _both(scenario, first, second)
-            yield Problem("magnets", f"expected no two to touch at the start (X1.2), got {both} touching")
+            text = Phrase("expected no two to touch at the start (X1.2), got {both} touching", both=both)
+            yield Problem("magnets", text)
     free = table.magnet[~table.touchable]
     for number in free:
         row = table.row(int(number))
@@ -220,9 +243,11 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
         for other in table.magnet[distance < NEAREST]:
             if other > number or other not in free:
                 both = _both(scenario, min(number, other), max(number, other))
-                yield Problem("magnets", f"expected at least 1 mm between all centres, got {both} nearer")
+                text = Phrase("expected at least 1 mm between all centres, got {both} nearer", both=both)
+                yield Problem("magnets", text)
 
 
-def _both(scenario: Scenario, first: int, second: int) -> str:
+def _both(scenario: Scenario, first: int, second: int) -> Phrase:
     magnets = scenario.magnets or ()
-    return f"{label(first, magnets[first])} and {label(second, magnets[second])}"
+    one, other = label(first, magnets[first]), label(second, magnets[second])
+    return Phrase("{one} and {other}", one=one, other=other)

@@ -7,6 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.quantities import Angle, Name, Point, Reference, Section, Spin, Velocity
 
@@ -65,7 +66,7 @@ class ExpectContact(Section):
 
 def _clause(text: str) -> str:
     if not re.fullmatch(r"[A-Z][0-9]\.[0-9]", text):
-        raise ValueError("expected the number of a clause, such as X4.3")
+        raise ValueError(Phrase("expected the number of a clause, such as X4.3"))
     return text
 
 
@@ -106,7 +107,7 @@ class ExpectSection(Section):
     @model_validator(mode="after")
     def _something(self) -> Self:
         if not self.model_fields_set:
-            raise ValueError("expected at least one key")
+            raise ValueError(Phrase("expected at least one key"))
         return self
 
 

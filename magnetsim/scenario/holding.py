@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.table import Cluster, Table
 
@@ -28,19 +29,28 @@ def held_together(table: Table, clusters: Collection[Cluster], physics: Physics)
     after = settled.table
     for number in table.magnet.tolist():
         if number not in after.magnet or not settled.at_rest:
-            raise ScenarioError("deal.clusters: expected all magnets to come to rest where they are put, they do not")
+            text = Phrase("deal.clusters: expected all magnets to come to rest where they are put, they do not")
+            raise ScenarioError(text)
         way = float(np.hypot(*(after.position[after.row(number)] - table.position[table.row(number)])))
         if way > FARTHEST:
-            raise ScenarioError(
-                f"deal.clusters: expected all magnets to stay where they are put, but magnet {number} moves "
-                f"{way * MM_PER_M:.1f} mm; lay those of a cluster touching, and all others farther apart"
+            text = Phrase(
+                "deal.clusters: expected all magnets to stay where they are put, but magnet {magnet} moves {way} mm; "
+                "lay those of a cluster touching, and all others farther apart",
+                magnet=number,
+                way=f"{way * MM_PER_M:.1f}",
             )
+            raise ScenarioError(text)
     found = find_clusters(after, after.bonds, physics.criteria)
     if set(found) != set(clusters):
         expected, got = (_told(groups) for groups in (clusters, found))
-        raise ScenarioError(f"deal.clusters: expected the magnets to hold together as {expected}, they do as {got}")
+        text = Phrase(
+            "deal.clusters: expected the magnets to hold together as {expected}, they do as {got}",
+            expected=expected,
+            got=got,
+        )
+        raise ScenarioError(text)
     return after
 
 
-def _told(clusters: Collection[Cluster]) -> str:
-    return ", ".join(str(sorted(cluster)) for cluster in sorted(clusters, key=min)) or "none"
+def _told(clusters: Collection[Cluster]) -> Phrase | str:
+    return ", ".join(str(sorted(cluster)) for cluster in sorted(clusters, key=min)) or Phrase("none")

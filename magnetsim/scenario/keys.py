@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Len, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
+from magnetsim.language import Phrase, joined, message
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import Section
 
@@ -167,12 +168,16 @@ def _bare(annotation: Any) -> Any:
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
-def describe(slot: Slot) -> str:
+def describe(slot: Slot) -> Phrase:
     """What may stand in a place, in words: "a number from 0 to 2"."""
-    return " or ".join(dict.fromkeys(_describe(member, slot.metadata) for member in members(slot.annotation)))
+    return joined(message(" or "), _distinct(_describe(member, slot.metadata) for member in members(slot.annotation)))
 
 
-def _describe(annotation: Any, metadata: tuple[Any, ...]) -> str:
+def _distinct(phrases: Iterable[Phrase]) -> list[Phrase]:
+    return list({str(phrase): phrase for phrase in phrases}.values())
+
+
+def _describe(annotation: Any, metadata: tuple[Any, ...]) -> Phrase:
     limits = _Limits.of(annotation, metadata)
     bare = _bare(annotation)
     if get_origin(bare) is Literal:
@@ -180,28 +185,32 @@ def _describe(annotation: Any, metadata: tuple[Any, ...]) -> str:
     if get_origin(bare) is tuple:
         parts = get_args(bare)
         if parts[-1] is Ellipsis:
-            inner = describe(Slot(parts[0]))
-            return f"a list{limits.amount()}, each {inner}"
-        same = dict.fromkeys(describe(Slot(part)) for part in parts)
-        return f"a list of {len(parts)}, each {' / '.join(same)}"
+            return limits.listed(describe(Slot(parts[0])))
+        same = joined(" / ", _distinct(describe(Slot(part)) for part in parts))
+        return Phrase("a list of {count}, each {each}", count=len(parts), each=same)
     if get_origin(bare) is dict:
-        return f"a table by name, each {describe(Slot(get_args(bare)[1]))}"
-    words = {bool: "true or false", int: f"a whole number{limits.span()}", float: f"a number{limits.span()}"}
-    if bare in words:
-        return words[bare]
-    return f"text of {limits.characters()}" if bare is str else "a table"
+        return Phrase("a table by name, each {each}", each=describe(Slot(get_args(bare)[1])))
+    if bare is bool:
+        return Phrase("true or false")
+    if bare is int:
+        return limits.number(Phrase("a whole number"))
+    if bare is float:
+        return limits.number(Phrase("a number"))
+    return limits.characters() if bare is str else Phrase("a table")
 
 
-def choice(words: Sequence[str]) -> str:
+def choice(words: Sequence[str]) -> Phrase:
     """The words as alternatives: "a, b or c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    if len(words) == 1:
+        return Phrase("{word}", word=words[0])
+    return Phrase("{words} or {last}", words=", ".join(words[:-1]), last=words[-1])
 
 
 class _Limits(NamedTuple):
     """Limits on a value or on a length, each with its own word."""
 
-    low: str = ""
-    high: str = ""
+    low: Phrase | None = None
+    high: Phrase | None = None
     shortest: int = 0
     longest: int | None = None
 
@@ -215,13 +224,13 @@ class _Limits(NamedTuple):
         for limit in found:
             match limit:
                 case Ge():
-                    limits = limits._replace(low=f"from {limit.ge:g}")
+                    limits = limits._replace(low=Phrase("from {low}", low=f"{limit.ge:g}"))
                 case Gt():
-                    limits = limits._replace(low=f"above {limit.gt:g}")
+                    limits = limits._replace(low=Phrase("above {low}", low=f"{limit.gt:g}"))
                 case Le():
-                    limits = limits._replace(high=f"to {limit.le:g}")
+                    limits = limits._replace(high=Phrase("to {high}", high=f"{limit.le:g}"))
                 case Lt():
-                    limits = limits._replace(high=f"below {limit.lt:g}")
+                    limits = limits._replace(high=Phrase("below {high}", high=f"{limit.lt:g}"))
                 case MinLen():
                     limits = limits._replace(shortest=limit.min_length)
                 case MaxLen():
@@ -230,17 +239,26 @@ class _Limits(NamedTuple):
                     limits = limits._replace(shortest=limit.min_length, longest=limit.max_length)
         return limits
 
-    def span(self) -> str:
-        """Such as " from 0 to 2"."""
-        words = " ".join(word for word in (self.low, self.high) if word)
-        return f" {words}{'' if self.high else ' on'}" if words else ""
+    def number(self, kind: Phrase) -> Phrase:
+        """Such as "a number from 0 to 2", for a kind of number."""
+        if self.low and self.high:
+            return Phrase("{kind} {low} {high}", kind=kind, low=self.low, high=self.high)
+        if self.low:
+            return Phrase("{kind} {low} on", kind=kind, low=self.low)
+        return Phrase("{kind} {high}", kind=kind, high=self.high) if self.high else kind
 
-    def amount(self) -> str:
-        """Such as " of 3 to 100"."""
+    def listed(self, each: Phrase) -> Phrase:
+        """Such as "a list of 3 to 100, each a number"."""
         if self.longest is None:
-            return f" of {self.shortest} or more" if self.shortest else ""
-        return f" of {self.shortest} to {self.longest}" if self.shortest else f" of at most {self.longest}"
+            if self.shortest:
+                return Phrase("a list of {least} or more, each {each}", least=self.shortest, each=each)
+            return Phrase("a list, each {each}", each=each)
+        if self.shortest:
+            return Phrase("a list of {least} to {most}, each {each}", least=self.shortest, most=self.longest, each=each)
+        return Phrase("a list of at most {most}, each {each}", most=self.longest, each=each)
 
-    def characters(self) -> str:
-        """Such as "1 to 80 characters"."""
-        return f"{f'{self.shortest} to' if self.shortest else 'at most'} {self.longest} characters"
+    def characters(self) -> Phrase:
+        """Such as "text of 1 to 80 characters"."""
+        if self.shortest:
+            return Phrase("text of {least} to {most} characters", least=self.shortest, most=self.longest)
+        return Phrase("text of at most {most} characters", most=self.longest)

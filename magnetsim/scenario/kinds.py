@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.outline import Outline, disc_outline, heart_outline, polygon_outline
 from magnetsim.scenario.quantities import (
     G_PER_KG,
@@ -57,9 +58,9 @@ class Body(Section):
     @model_validator(mode="after")
     def _one_of_each(self) -> Self:
         if self.density_kg_m3 is not None and self.mass_g is not None:
-            raise ValueError("expected density_kg_m3 or mass_g, got both")
+            raise ValueError(Phrase("expected density_kg_m3 or mass_g, got both"))
         if self.remanence_T is not None and self.moment_Am2 is not None:
-            raise ValueError("expected remanence_T or moment_Am2, got both")
+            raise ValueError(Phrase("expected remanence_T or moment_Am2, got both"))
         return self
 
 

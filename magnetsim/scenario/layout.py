@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.scenario.quantities import Coordinate, Name, Section
 
 MOST = 200
@@ -44,9 +45,9 @@ class JitteredGrid(Section):
     def _one_way_to_count(self) -> Self:
         single = self.kind is not None and self.count is not None
         if (self.counts is None) == (not single) or (self.counts is not None and (self.kind or self.count)):
-            raise ValueError("expected either kind and count, or counts")
+            raise ValueError(Phrase("expected either kind and count, or counts"))
         if self.total > MOST:
-            raise ValueError(f"expected at most {MOST} magnets in all, got {self.total}")
+            raise ValueError(Phrase("expected at most {most} magnets in all, got {got}", most=MOST, got=self.total))
         return self
 
     @property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.outline import disc_outline
 from magnetsim.scenario.kinds import Magnetised, with_own
 from magnetsim.scenario.quantities import (
@@ -65,9 +66,9 @@ class MagnetSection(Section):
     @model_validator(mode="after")
     def _whole_body(self) -> Self:
         if self.kind is not None and self.diameter_mm is not None:
-            raise ValueError("expected no diameter_mm for a magnet with a kind")
+            raise ValueError(Phrase("expected no diameter_mm for a magnet with a kind"))
         if self.kind is None and (self.mass_g is None or self.moment_Am2 is None):
-            raise ValueError("expected mass_g and moment_Am2 for a magnet without kind")
+            raise ValueError(Phrase("expected mass_g and moment_Am2 for a magnet without kind"))
         return self
 
     @property

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.scenario.board import RectangleTable, TableSection
 from magnetsim.scenario.expect import ExpectSection
 from magnetsim.scenario.kinds import KindSection
@@ -23,7 +24,7 @@ SCHEMA = 1
 def _whole(value: object) -> object:
     # True equals 1, and so does 1.0.
     if type(value) is not int:
-        raise ValueError(f"expected {SCHEMA}")
+        raise ValueError(Phrase("expected {expected}", expected=SCHEMA))
     return value
 
 
@@ -57,5 +58,5 @@ class Scenario(Section):
     @model_validator(mode="after")
     def _one_source_of_magnets(self) -> Self:
         if (self.layout is None) == (self.magnets is None):
-            raise ValueError("expected either [layout] or [[magnets]]")
+            raise ValueError(Phrase("expected either [layout] or [[magnets]]"))
         return self

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.scenario.quantities import MM_PER_M, MS_PER_S, Section
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ class PhysicsSection(Section):
     @model_validator(mode="after")
     def _gaps_in_order(self) -> Self:
         if self.keep_gap_mm < self.touch_gap_mm:
-            raise ValueError(
-                f"keep_gap_mm: expected at least touch_gap_mm ({self.touch_gap_mm}), got {self.keep_gap_mm}"
+            problem = Phrase(
+                "expected at least touch_gap_mm ({least}), got {got}", least=self.touch_gap_mm, got=self.keep_gap_mm
             )
+            raise ValueError(Phrase("{name}: {problem}", name="keep_gap_mm", problem=problem))
         return self
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from magnetsim.language import Phrase
 from magnetsim.rules.xinxin.moves import Shoot
 from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share, WayName
 from magnetsim.shot import Delivery, Flick, Push, Shot
@@ -34,11 +35,11 @@ class ShotSection(Section):
     @model_validator(mode="after")
     def _fits_its_way(self) -> Self:
         if (self.way == "push") != (self.stroke_mm is not None):
-            raise ValueError("expected stroke_mm for a push, and for a push only")
+            raise ValueError(Phrase("expected stroke_mm for a push, and for a push only"))
         if self.way == "deliver" and self.offset_mm != 0:
-            raise ValueError("expected no offset_mm for a delivery")
+            raise ValueError(Phrase("expected no offset_mm for a delivery"))
         if self.way != "deliver" and self.spin_rad_s != 0:
-            raise ValueError("expected spin_rad_s for a delivery only")
+            raise ValueError(Phrase("expected spin_rad_s for a delivery only"))
         return self
 
 
@@ -67,7 +68,7 @@ class PlayerSection(Section):
     @model_validator(mode="after")
     def _script(self) -> Self:
         if (self.strategy == "scripted") != bool(self.shots):
-            raise ValueError("expected shots for a scripted player, and for a scripted player only")
+            raise ValueError(Phrase("expected shots for a scripted player, and for a scripted player only"))
         return self
 
 

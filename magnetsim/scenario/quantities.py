@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from magnetsim.language import Phrase
+
 MM_PER_M = 1000.0
 """With the next two and the degrees, all conversions from a file's units. To divide rounds right; × 0.001 does not."""
 G_PER_KG = 1000.0
@@ -31,17 +33,17 @@ _HARMLESS = {0x200D: None, 0x3000: None, 0xA0: None}
 
 def _printable(text: str) -> str:
     if text != text.strip():
-        raise ValueError("expected no blanks at either end")
+        raise ValueError(Phrase("expected no blanks at either end"))
     # Such letters would break the line that a name is printed in, or turn it round.
     if not text.translate(_HARMLESS).isprintable():
-        raise ValueError("expected no control characters")
+        raise ValueError(Phrase("expected no control characters"))
     return text
 
 
 def _writable_integer(value: int) -> int:
     # Python refuses to print integers of more than 4,300 digits.
     if value.bit_length() > 13_000:
-        raise ValueError("expected a whole number of at most 3,900 digits")
+        raise ValueError(Phrase("expected a whole number of at most 3,900 digits"))
     return value
 
 

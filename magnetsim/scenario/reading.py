@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from magnetsim.errors import ScenarioError
+from magnetsim.errors import ScenarioError, reason
+from magnetsim.language import Phrase, joined, message
 from magnetsim.scenario.keys import choice, describe, fields, heading, section_at, slot_at, tag_values, walk
 from magnetsim.scenario.model import Scenario
 
@@ -21,6 +22,23 @@ LARGEST_FILE = 2 * 1024 * 1024
 DEEPEST = 12
 """Levels of tables and lists that are looked into; a scenario needs seven."""
 MOST_REPORTED = 8
+TOML_MISTAKES = (
+    message("Cannot overwrite a value"),
+    message("Expected '=' after a key in a key/value pair"),
+    message("Expected ']' at the end of a table declaration"),
+    message("Expected ']]' at the end of an array declaration"),
+    message("Expected newline or end of document after a statement"),
+    message("Invalid date or datetime"),
+    message("Invalid hex value"),
+    message("Invalid initial character for a key part"),
+    message("Invalid statement"),
+    message("Invalid value"),
+    message("Unclosed array"),
+    message("Unclosed inline table"),
+    message("Unescaped '\\' in a string"),
+    message("Unterminated string"),
+)
+"""What the reader of TOML says, where it holds no value; the rest is quoted as it is."""
 RECORD_BEGINS = '{"line":"header",'
 """What the record of a match begins with: one may be taken for a scenario."""
 
@@ -39,16 +57,18 @@ class Problem(NamedTuple):
     """One thing that is wrong: the key's path, and what is wrong with it."""
 
     path: str
-    text: str
+    text: Phrase
 
-    def __str__(self) -> str:
+    def phrase(self) -> Phrase:
         """One line."""
-        return f"{self.path}: {self.text}" if self.path else self.text
+        return Phrase("{path}: {problem}", path=self.path, problem=self.text) if self.path else self.text
 
 
-def mismatch(path: str, expected: str, got: str, hint: str = "") -> Problem:
+def mismatch(path: str, expected: Phrase | str, got: Phrase | str, hint: Phrase | None = None) -> Problem:
     """The problem that something else was expected."""
-    return Problem(path, f"expected {expected}, got {got}{f'; {hint}' if hint else ''}")
+    if hint is None:
+        return Problem(path, Phrase("expected {expected}, got {got}", expected=expected, got=got))
+    return Problem(path, Phrase("expected {expected}, got {got}; {hint}", expected=expected, got=got, hint=hint))
 
 
 def read_scenario(path: Path) -> Scenario:
@@ -69,25 +89,35 @@ def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
 
 def refusal(source: str, problems: list[Problem], data: Mapping[str, Any], count: int) -> ScenarioError:
     """The error that reports the first of so many problems of the data, a line each."""
-    told = problems[:MOST_REPORTED]
-    lines = [f"{source}: {problem}{_who(problem.path, data)}" for problem in told]
-    if count > len(told):
-        lines.append(f"{source}: and {count - len(told)} more problems")
-    return ScenarioError("\n".join(lines))
+    lines = [_of(source, _with_name(problem, data)) for problem in problems[:MOST_REPORTED]]
+    if count > len(lines):
+        lines.append(_of(source, Phrase("and {count} more problems", count=count - len(lines))))
+    return ScenarioError(joined("\n", lines))
 
 
-def _who(path: str, data: Mapping[str, Any]) -> str:
-    """The name of the player or magnet that a path means, for lists count from 0 and people from 1."""
-    found = re.match(r"((players|magnets)\[(\d+)\])(?!\.name)", path)
+def _of(source: str, problem: Phrase) -> Phrase:
+    return Phrase("{path}: {problem}", path=source, problem=problem)
+
+
+def _refused(source: str | Path, problem: Phrase) -> ScenarioError:
+    return ScenarioError(_of(str(source), problem))
+
+
+def _with_name(problem: Problem, data: Mapping[str, Any]) -> Phrase:
+    """The problem with the name of the player or magnet that it is about, for lists count from 0 and people from 1."""
+    said = problem.phrase()
+    found = re.match(r"((players|magnets)\[(\d+)\])(?!\.name)", problem.path)
     listed = data.get(found[2]) if found else None
     if found is None or not isinstance(listed, list | tuple) or int(found[3]) >= len(listed):
-        return ""
+        return said
     entry = listed[int(found[3])]
     name = entry.get("name") if isinstance(entry, Mapping) else None
-    return f" ({found[1]} is {shown(name)})" if isinstance(name, str) else ""
+    if not isinstance(name, str):
+        return said
+    return Phrase("{problem} ({place} is {name})", problem=said, place=found[1], name=shown(name))
 
 
-def shown(value: Any) -> str:
+def shown(value: Any) -> Phrase | str:
     """The value as a message shows it: short, on one line, as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -95,13 +125,13 @@ def shown(value: Any) -> str:
         whole = json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
         return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in whole)
     if isinstance(value, dict):
-        return "a table"
+        return Phrase("a table")
     if isinstance(value, list | tuple):
-        if len(value) > 4 or any(isinstance(item, list | tuple) for item in value):
-            return f"a list of {len(value)}"
-        return f"[{', '.join(shown(item) for item in value)}]"
+        if len(value) > 4 or any(isinstance(item, list | tuple | dict) for item in value):
+            return Phrase("a list of {count}", count=len(value))
+        return f"[{', '.join(str(shown(item)) for item in value)}]"
     if isinstance(value, int) and value.bit_length() > 200:
-        return f"a whole number of {value.bit_length()} bits"
+        return Phrase("a whole number of {count} bits", count=value.bit_length())
     return str(value)
 
 
@@ -117,54 +147,76 @@ def _text(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ScenarioError(f"{path}: cannot be read: {reason}") from error
+        raise _refused(path, Phrase("cannot be read: {reason}", reason=reason(error))) from error
     if len(content) > LARGEST_FILE:
-        raise ScenarioError(f"{path}: expected a file of at most {LARGEST_FILE} bytes, got a larger one")
+        problem = Phrase("expected a file of at most {most} bytes, got a larger one", most=LARGEST_FILE)
+        raise _refused(path, problem)
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
-            raise ScenarioError(f"{path}: expected text in UTF-8, got {encoding}; save the file as UTF-8")
+            problem = Phrase("expected text in UTF-8, got {encoding}; save the file as UTF-8", encoding=encoding)
+            raise _refused(path, problem)
     if b"\x00" in content[:4]:
-        raise ScenarioError(f"{path}: expected text in UTF-8, got UTF-16 or no text at all; save the file as UTF-8")
+        problem = Phrase("expected text in UTF-8, got UTF-16 or no text at all; save the file as UTF-8")
+        raise _refused(path, problem)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ScenarioError(
-            f"{path}: expected text in UTF-8, got the byte 0x{content[error.start]:02x} in line {line}; "
-            "save the file as UTF-8"
-        ) from error
+        problem = Phrase(
+            "expected text in UTF-8, got the byte {byte} in line {line}; save the file as UTF-8",
+            byte=f"0x{content[error.start]:02x}",
+            line=line,
+        )
+        raise _refused(path, problem) from error
 
 
 def _decode_toml(text: str, source: str) -> dict[str, Any]:
     if text.startswith(RECORD_BEGINS):
-        raise ScenarioError(f"{source}: expected a scenario, got the record of a match: magnetsim replay {source}")
+        problem = Phrase("expected a scenario, got the record of a match: magnetsim replay {record}", record=source)
+        raise _refused(source, problem)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(
-            f"{source}: expected TOML, got a mistake in it: {error}{_toml_hint(error, text)}"
-        ) from error
+        raise _refused(source, _toml_mistake(error, text)) from error
     except RecursionError:
-        raise ScenarioError(f"{source}: expected lists and tables at most {DEEPEST} deep, got more") from None
+        raise _too_deep(source) from None
     except ValueError as error:
-        raise ScenarioError(f"{source}: expected TOML, got a value that cannot be read: {error}") from error
+        raise _refused(
+            source, Phrase("expected TOML, got a value that cannot be read: {error}", error=error)
+        ) from error
 
 
-def _toml_hint(error: tomllib.TOMLDecodeError, text: str) -> str:
-    """What to do about the commonest mistake: a Windows path between double quotes."""
-    place = re.search(r"line (\d+)", str(error))
-    lines = text.split("\n")
-    line = lines[int(place[1]) - 1] if place and int(place[1]) <= len(lines) else ""
-    if "\\" in line and '"' in line:
-        return "; a backslash between double quotes starts an escape: write the text between single quotes"
-    return ""
+def _too_deep(source: str) -> ScenarioError:
+    return _refused(source, Phrase("expected lists and tables at most {most} deep, got more", most=DEEPEST))
+
+
+def _toml_mistake(error: tomllib.TOMLDecodeError, text: str) -> Phrase:
+    """What is wrong in the TOML, where, and what to do about the commonest mistake: a Windows path in double quotes."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", str(error), re.DOTALL)
+    if found is None:
+        return Phrase("expected TOML, got a mistake in it: {error}", error=error)
+    words = Phrase(found[1]) if found[1] in TOML_MISTAKES else found[1]
+    if found[2] is None:
+        return Phrase("expected TOML, got a mistake in it: {error} (at end of document)", error=words)
+    mistake = Phrase(
+        "expected TOML, got a mistake in it: {error} (at line {line}, column {column})",
+        error=words,
+        line=found[2],
+        column=found[3],
+    )
+    line = text.split("\n")[int(found[2]) - 1]
+    if "\\" not in line or '"' not in line:
+        return mistake
+    return Phrase(
+        "{mistake}; a backslash between double quotes starts an escape: write the text between single quotes",
+        mistake=mistake,
+    )
 
 
 def _with_tuples(value: Any, depth: int, source: str) -> Any:
     """The data with tuples for lists, as the strict models take them."""
     if depth > DEEPEST:
-        raise ScenarioError(f"{source}: expected lists and tables at most {DEEPEST} deep, got more")
+        raise _too_deep(source)
     if isinstance(value, Mapping):
         return {key: _with_tuples(item, depth + 1, source) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -213,37 +265,41 @@ def _problem(location: Location, detail: Mapping[str, Any], data: Any) -> Proble
     if kind == "extra_forbidden":
         return _unknown_key(location, data)
     if kind == "value_error":
-        return _own_words(path, str(detail["ctx"]["error"]), detail["input"])
+        return _own_words(path, detail["ctx"]["error"].args[0], detail["input"])
     slot = slot_at(location, data)
     value = detail["input"]
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         tag = str(detail["ctx"]["discriminator"]).strip("'")
-        got = shown(value[tag]) if isinstance(value, dict) and tag in value else "nothing"
+        got = shown(value[tag]) if isinstance(value, dict) and tag in value else Phrase("nothing")
         if not isinstance(value, dict):
-            return mismatch(path, "a table", shown(value))
+            return mismatch(path, Phrase("a table"), shown(value))
         choices = [] if slot is None else tag_values(slot.annotation, tag)
         return mismatch(f"{path}.{tag}", choice([f'"{value}"' for value in choices]), got, _did_you_mean(got, choices))
     expected = describe(slot) if slot is not None else str(detail["msg"])
     if kind == "missing":
-        return mismatch(path, expected, "nothing")
+        return mismatch(path, expected, Phrase("nothing"))
     if kind in ("too_long", "too_short"):
         length = detail["ctx"].get("actual_length")
-        return mismatch(path, expected, "more" if length is None else f"{length}")
-    choices = re.findall(r'"([^"]*)"', expected) if kind == "literal_error" else []
+        return mismatch(path, expected, Phrase("more") if length is None else str(length))
+    choices = re.findall(r'"([^"]*)"', str(expected)) if kind == "literal_error" else []
     return mismatch(path, expected, shown(value), _did_you_mean(shown(value), choices))
 
 
-def _own_words(path: str, text: str, value: Any) -> Problem:
+def _own_words(path: str, said: Phrase | str, value: Any) -> Problem:
     """The problem in the words of the model's own check, which may name a key below the path, and what it got."""
-    key, colon, rest = text.partition(": ")
-    if colon and key.isidentifier():
-        path, text = ".".join(part for part in (path, key) if part), rest
-    return Problem(path, text if isinstance(value, dict) or ", got " in text else f"{text}, got {shown(value)}")
+    if not isinstance(said, Phrase):
+        said = joined("", [said])
+    below, problem = said.values.get("name"), said.values.get("problem")
+    if isinstance(below, str) and isinstance(problem, Phrase):
+        path, said = ".".join(part for part in (path, below) if part), problem
+    if isinstance(value, dict) or ", got " in said.template:
+        return Problem(path, said)
+    return Problem(path, Phrase("{problem}, got {got}", problem=said, got=shown(value)))
 
 
-def _did_you_mean(got: str, choices: list[str]) -> str:
-    close = nearest(got.strip('"'), choices)
-    return f'did you mean "{close}"?' if close else ""
+def _did_you_mean(got: Phrase | str, choices: list[str]) -> Phrase | None:
+    close = nearest(str(got).strip('"'), choices)
+    return Phrase("did you mean {word}?", word=f'"{close}"') if close else None
 
 
 def _unknown_key(location: Location, data: Any) -> Problem:
@@ -254,12 +310,14 @@ def _unknown_key(location: Location, data: Any) -> Problem:
     # A key that is right elsewhere is more likely misplaced than a misspelling of something else.
     close = nearest(key, known, similar=0.8 if homes else 0.6)
     if close:
-        hint = f"did you mean {close}?"
+        hint = Phrase("did you mean {word}?", word=close)
+    elif homes and homes[0][0]:
+        hint = Phrase("{key} belongs in {section}", key=key, section=heading(*homes[0]))
     elif homes:
-        hint = f"{key} belongs {'in ' if homes[0][0] else ''}{heading(*homes[0])}"
+        hint = Phrase("{key} belongs at the top", key=key)
     else:
-        hint = f"known here: {', '.join(known)}"
-    return mismatch(path_text(location), "a known key", "one that does not exist", hint)
+        hint = Phrase("known here: {keys}", keys=", ".join(known))
+    return mismatch(path_text(location), Phrase("a known key"), Phrase("one that does not exist"), hint)
 
 
 def path_text(location: Location) -> str:
@@ -269,6 +327,6 @@ def path_text(location: Location) -> str:
         if isinstance(step, int):
             text += f"[{step}]"
         else:
-            key = step if re.fullmatch(r"[\w-]{1,80}", step) else shown(step)
+            key = step if re.fullmatch(r"[\w-]{1,80}", step) else str(shown(step))
             text += f".{key}" if text else key
     return text

@@ -85,7 +85,7 @@ def _rows(section: type[Section]) -> str:
     lines = ["| key | meaning | value | unit | default |", "|---|---|---|---|---|"]
     # The key that chooses comes first.
     for key, field in sorted(fields(section).items(), key=lambda entry: entry[0] not in TAGS):
-        value = describe(Slot(field.annotation, tuple(field.metadata)))
+        value = str(describe(Slot(field.annotation, tuple(field.metadata))))
         cells = [f"`{key}`", field.description or "", value, unit(key), _default(field)]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
+from magnetsim.language import Phrase
 from magnetsim.rules.xinxin.options import Options, Way
 from magnetsim.scenario.quantities import MM_PER_M, Name, Reference, Section, WayName
 
@@ -69,7 +70,7 @@ class RulesSection(Section):
     @classmethod
     def _ways_differ(cls, ways: tuple[WayName, ...]) -> tuple[WayName, ...]:
         if len(set(ways)) < len(ways):
-            raise ValueError("expected each of the ways once")
+            raise ValueError(Phrase("expected each of the ways once"))
         return ways
 
 

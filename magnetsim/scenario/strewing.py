@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.rim import rim_depth
 from magnetsim.scenario.layout import JitteredGrid
 from magnetsim.scenario.quantities import MM_PER_M
@@ -42,11 +43,16 @@ def strew(
                 Placed(number, int(which[number]), (float(x), float(y)), float(angle[number]))
                 for number, (x, y) in enumerate(position)
             ]
-    raise ScenarioError(
-        f"layout: no start at rest found in {layout.redraws} redraws: at the end {len(again)} of {len(grid)} magnets "
-        f"would not stay where they are put; expected a wider spacing_mm than {layout.spacing_mm:g}, less jitter_mm, "
-        "more friction or weaker magnets"
+    text = Phrase(
+        "layout: no start at rest found in {redraws} redraws: at the end {moving} of {count} magnets would not stay "
+        "where they are put; expected a wider spacing_mm than {spacing}, less jitter_mm, more friction or weaker "
+        "magnets",
+        redraws=layout.redraws,
+        moving=len(again),
+        count=len(grid),
+        spacing=f"{layout.spacing_mm:g}",
     )
+    raise ScenarioError(text)
 
 
 def _grid(layout: JitteredGrid) -> Floats:
@@ -63,9 +69,12 @@ def _check_fit(layout: JitteredGrid, grid: Floats, board: Board, radius: float) 
     margin = radius + math.sqrt(2) * layout.jitter_mm / MM_PER_M
     room = min(rim_depth(board, (float(x), float(y))) for x, y in grid)
     if room < margin:
-        where = f"{abs(room) * MM_PER_M:.1f} mm {'inside' if room >= 0 else 'beyond'} the rim"
-        raise ScenarioError(
-            f"layout: the grid does not fit the table: a point of it lies {where}, "
-            f"expected at least {margin * MM_PER_M:.1f} mm inside it (a magnet's radius and the jitter); "
-            "take a smaller spacing_mm, fewer magnets or a larger table"
+        far = f"{abs(room) * MM_PER_M:.1f}"
+        inside = room >= 0
+        text = Phrase(
+            "layout: the grid does not fit the table: a point of it lies {where}, expected at least {margin} mm inside "
+            "it (a magnet's radius and the jitter); take a smaller spacing_mm, fewer magnets or a larger table",
+            where=Phrase("{far} mm inside the rim", far=far) if inside else Phrase("{far} mm beyond the rim", far=far),
+            margin=f"{margin * MM_PER_M:.1f}",
         )
+        raise ScenarioError(text)

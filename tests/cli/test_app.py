@@ -56,7 +56,7 @@ def test_no_command_shows_the_help(command):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("rum",), "'run'"),
+        (("rum",), "known here: run, replay, rules, scenario"),
         (("rules", "chess"), "'xinxin'"),
         (("rules", "xinxin", "--lang", "fr"), "'zh'"),
         (("run", "x.toml", "--sede", "1"), "--seed"),

@@ -43,12 +43,34 @@ def refusal(tmp_path, lines):
     return str(caught.value).removeprefix(f"{path}")
 
 
-def test_a_last_line_that_was_cut_off(played, tmp_path):
+def test_a_last_line_that_was_cut_off_was_not_written(played, tmp_path):
+    """Whoever pulls the plug loses the turn that was being written, and no other."""
     path = tmp_path / "cut.jsonl"
-    for left in (1, 100, len(played.lines[-1].encode())):
-        path.write_bytes(played.path.read_bytes()[:-left])
-        with pytest.raises(RecordError, match=rf"line {len(played.lines)}: .*cut off"):
-            read_record(path)
+    lines = [line.encode() + b"\n" for line in played.lines]
+    for last in (3, len(lines) - 1):
+        before = b"".join(lines[:last])
+        for line in (lines[last][:-2], lines[last][:100], lines[last][:1], b"\0" * 50, lines[last][:-2] + b"\xe5"):
+            path.write_bytes(before + line)
+            record = read_record(path)
+            assert (record.outcome, record.stopped) == (None, None)
+            assert len(record.match.turns) == last - 1
+    path.write_bytes(b"".join(lines)[:-1])
+    assert read_record(path).outcome == played.session.match.outcome
+
+
+def test_a_first_line_that_was_cut_off_is_no_record(played, tmp_path):
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(played.lines[0].encode()[:-100])
+    with pytest.raises(RecordError, match="line 1: expected a line of strict JSON"):
+        read_record(path)
+    path.write_bytes(b'{"line":"header"}')
+    with pytest.raises(RecordError, match="line 1: expected a whole line, got 17 bytes of one; the file was cut off"):
+        read_record(path)
+
+
+def test_a_line_that_was_cut_off_further_up_is_damage(played, tmp_path):
+    message = refusal(tmp_path, [*played.lines[:2], played.lines[2][:100], *played.lines[3:]])
+    assert message.startswith(", line 3: expected a line of strict JSON")
 
 
 def test_a_record_cut_between_turns_has_no_outcome(played, tmp_path):
@@ -90,7 +112,11 @@ EDITS = {
         lambda line: line["steps"][0]["facts"]["settled"]["table"].update(spin=[0.0] * 50),
         r"spin: expected \d+ rows",
     ),
-    "another line": (2, lambda line: line.update(line="turnip"), "expected turn, outcome or stopped, got 'turnip'"),
+    "another line": (
+        2,
+        lambda line: line.update(line="turnip"),
+        "expected one of turn, outcome, stopped, got 'turnip'",
+    ),
     "the turn": (2, lambda line: line.update(turn=7), "turn: expected 2, got 7"),
 }
 
@@ -108,8 +134,9 @@ def test_an_edited_field_is_named(played, tmp_path, what):
 
 
 def test_another_schema_is_another_version(played, tmp_path):
-    message = refusal(tmp_path, changed(played.lines, 0, lambda line: line.update(schema=2)))
-    assert "schema: expected 1, got 2; another version of magnetsim wrote this record" in message
+    for schema in (2, True, 1.0):
+        message = refusal(tmp_path, changed(played.lines, 0, lambda line, schema=schema: line.update(schema=schema)))
+        assert f"schema: expected 1, got {schema}; another version of magnetsim wrote this record" in message
 
 
 def test_a_changed_seed_does_not_fit_the_scenario(played, tmp_path):

@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from magnetsim.errors import PhysicsError, RecordError
-from magnetsim.record import RecordWriter, free_path, read_record, verify
-from magnetsim.rules.xinxin.game import Shoot
+from magnetsim.errors import OutputError, PhysicsError, ScenarioError
+from magnetsim.record import NameTakenError, RecordWriter, read_record, verify
+from magnetsim.rules.xinxin.game import LayOut, Shoot
 from magnetsim.scenario import parse_scenario, scenario_data
 from magnetsim.session import new_session
 
@@ -206,12 +207,19 @@ def test_what_was_finished_survives_a_kill(played, tmp_path):
     assert unfinished.read_text("utf-8").splitlines() == played.lines[: turns + 1]
 
 
+def begin(path, session, turns=1):
+    """An unfinished record of so many turns, left by a program that died."""
+    writer = RecordWriter(path, session)
+    while writer.turns < turns:
+        writer.watch(session.advance())
+    writer._file.close()
+    return writer.unfinished
+
+
 def test_an_older_record_stays_until_the_new_one_is_complete(scene, tmp_path):
     path = tmp_path / "game.jsonl"
+    older = begin(path, new_session(scene.small())).rename(path).read_bytes()
     session = new_session(scene.small())
-    with RecordWriter(path, session):
-        pass
-    older = (tmp_path / "game.jsonl.part").rename(path).read_bytes()
     writer = RecordWriter(path, session)
     outcome = session.play(writer.watch)
     assert path.read_bytes() == older
@@ -222,18 +230,68 @@ def test_an_older_record_stays_until_the_new_one_is_complete(scene, tmp_path):
 
 def test_no_other_file_is_overwritten(scene, tmp_path):
     path = tmp_path / "game.jsonl"
-    session, other = new_session(scene.small()), new_session(scene.small(seed=9))
-    with RecordWriter(path, other):
-        pass
-    with pytest.raises(RecordError, match=r"game\.jsonl\.part: the record of another match"):
+    other = begin(path, new_session(scene.small(seed=9))).rename(path).read_bytes()
+    session = new_session(scene.small())
+    with pytest.raises(NameTakenError, match=r"game\.jsonl: the record of another match"):
         RecordWriter(path, session)
-    assert free_path(path, session) == tmp_path / "game-2.jsonl"
+    assert path.read_bytes() == other
     path.write_text("precious")
     (tmp_path / "game-2.jsonl").mkdir()
-    with pytest.raises(RecordError, match="a file that is no record is there"):
-        RecordWriter(path, other)
-    assert free_path(path, session) == tmp_path / "game-3.jsonl"
+    with pytest.raises(NameTakenError, match="a file that is no record is there"):
+        RecordWriter(path, session)
+    with pytest.raises(NameTakenError, match="a folder is there"):
+        RecordWriter(tmp_path / "game-2.jsonl", session)
+    with RecordWriter.beside(path, session) as writer:
+        assert writer.path == tmp_path / "game-3.jsonl"
     assert path.read_text() == "precious"
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices")
+def test_no_device_is_replaced_by_a_record(scene, tmp_path):
+    path = tmp_path / "device"
+    path.symlink_to("/dev/null")
+    with pytest.raises(NameTakenError, match="a device is there"):
+        RecordWriter(path, new_session(scene.small()))
+    assert path.is_char_device()
+
+
+def test_an_unfinished_record_is_nobody_elses_to_write(scene, tmp_path):
+    """Two matches under one name at a time would be one file of both; and what an older one played stays."""
+    path = tmp_path / "game.jsonl"
+    unfinished = begin(path, new_session(scene.small()), turns=2)
+    played = unfinished.read_bytes()
+    for seed in (8, 9):
+        session = new_session(scene.small(seed=seed))
+        with pytest.raises(NameTakenError, match=r"game\.jsonl\.part: an unfinished record is there; name another"):
+            RecordWriter(path, session)
+        with RecordWriter.beside(path, session) as writer:
+            assert writer.path == tmp_path / "game-2.jsonl"
+            writer.finish(session.play(writer.watch))
+        writer.path.unlink()
+    assert unfinished.read_bytes() == played
+
+
+def test_a_record_without_a_turn_is_taken_away(scene, tmp_path):
+    with RecordWriter(tmp_path / "game.jsonl", new_session(scene.small())) as writer:
+        assert writer.unfinished.exists()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_full_disk_is_told_with_the_path(scene, tmp_path, monkeypatch):
+    session = new_session(scene.small())
+    with RecordWriter(tmp_path / "game.jsonl", session) as writer:
+        while writer.turns < 1:
+            writer.watch(session.advance())
+        whole = writer.unfinished.read_bytes()
+        with Path("/dev/full").open("w") as full, monkeypatch.context() as patch:
+            patch.setattr(writer, "_file", full)
+            with pytest.raises(OutputError, match=r"game\.jsonl\.part: cannot be written: no space is left"):
+                writer.finish(session.play(writer.watch))
+            # What waits in the file would fail again when it is closed.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())
+    assert (tmp_path / "game.jsonl.part").read_bytes() == whole
 
 
 def test_a_turn_is_written_as_soon_as_it_is_over(scene, tmp_path):
@@ -265,7 +323,7 @@ def test_a_file_that_another_program_holds_is_waited_for(scene, tmp_path, monkey
         if kept:
             writer.finish(outcome)
         else:
-            with pytest.raises(PermissionError, match="held"):
+            with pytest.raises(OutputError, match=r"held\.jsonl: .* permission denied; it is whole in .*\.part"):
                 writer.finish(outcome)
     assert path.exists() == kept
     whole = path if kept else writer.unfinished
@@ -282,15 +340,43 @@ def test_physics_that_fails_stops_the_match_without_a_winner(scene, tmp_path):
         return session.world(state, move)
 
     path = tmp_path / "failed.jsonl"
-    with pytest.raises(PhysicsError), RecordWriter(path, replace(session, world=failing)) as writer:
-        replace(session, world=failing).play(writer.watch)
+    failed = replace(session, world=failing)
+    with pytest.raises(PhysicsError), RecordWriter(path, failed) as writer:
+        failed.play(writer.watch)
     lines = [strict(line) for line in (tmp_path / "failed.jsonl.part").read_text("utf-8").splitlines()]
     assert lines[-1]["line"] == "stopped"
     assert "magnet 5" in lines[-1]["message"]
     record = read_record(tmp_path / "failed.jsonl.part")
     assert record.outcome is None
     assert record.stopped == "PhysicsError: magnet 5: the force on it is not finite in step 100"
+    # What was moved in the turn that physics broke is kept as well.
+    assert [turn.number for turn in record.match.turns] == [1, 2, 3]
+    assert record.match.steps[-1].move == failed.match.steps[-1].move
+
+
+def test_a_replay_that_cannot_be_laid_out_keeps_the_match_so_far(scene, tmp_path):
+    """The last turn of a tied game is over only when the next game has begun, which it never does."""
+    weak = {"way": "flick", "angle_deg": 0.0, "speed_m_s": 0.02}
+    players = [
+        {"name": "a", "strategy": "scripted", "shots": [{**weak, "position_mm": [0.0, -185.0], "direction_deg": 90.0}]},
+        {"name": "b", "strategy": "scripted", "shots": [{**weak, "position_mm": [0.0, 185.0], "direction_deg": -90.0}]},
+    ]
+    session = new_session(scene.small(players=players, rules={"stalemate_rounds": 1}))
+
+    def unlucky(state, move):
+        if isinstance(move, LayOut):
+            raise ScenarioError("layout: no start at rest found")
+        return session.world(state, move)
+
+    stopping = replace(session, world=unlucky)
+    with pytest.raises(ScenarioError), RecordWriter(tmp_path / "tied.jsonl", stopping) as writer:
+        stopping.play(writer.watch)
+    record = read_record(tmp_path / "tied.jsonl.part")
+    assert record.stopped == "ScenarioError: layout: no start at rest found"
     assert len(record.match.turns) == 2
+    assert len(record.match.steps) == len(session.match.steps)
+    assert "tied" in [event.name for event in record.match.steps[-1].events]
+    assert {difference for _, difference in verify(record)} == {None}
 
 
 def test_nan_is_null_and_comes_back_as_nan(played):
@@ -335,8 +421,8 @@ def test_neighbouring_seeds_begin_with_different_shots(scene):
     assert [first_shot(seed) for seed in range(0, 20, 5)] == shots[::5]
 
 
-def test_a_folder_that_cannot_be_written_is_an_oserror(scene, tmp_path):
-    with pytest.raises(OSError, match="nowhere"):
+def test_a_folder_that_is_not_there_is_named(scene, tmp_path):
+    with pytest.raises(OutputError, match=r"nowhere.game\.jsonl\.part: cannot be written: there is no such file or"):
         RecordWriter(tmp_path / "nowhere" / "game.jsonl", new_session(scene.small()))
 
 
