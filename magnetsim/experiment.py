@@ -13,7 +13,7 @@ from magnetsim.clusters import find_clusters
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Phrase
 from magnetsim.physics import settle
-from magnetsim.scenario import Scenario, build_table, label, magnet_number, make_outside_force, make_physics
+from magnetsim.scenario import Scenario, build_table, magnet_label, magnet_number, make_outside_force, make_physics
 from magnetsim.scenario.expect import ExpectMagnet, ExpectSection
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.scenario.verdict import Check, near, near_point, same, same_groups
@@ -81,7 +81,7 @@ def experiment_data(experiment: Experiment) -> dict[str, Any]:
         ],
         "exits": [
             {
-                "magnet": _label(experiment, gone.magnet),
+                "magnet": magnet_label(experiment.scenario, gone.magnet),
                 "time_s": round(gone.time, 9),
                 "position_mm": _millimetres(gone.position),
                 "velocity_m_s": list(gone.velocity),
@@ -102,7 +102,7 @@ def experiment_data(experiment: Experiment) -> dict[str, Any]:
 def _magnet_data(experiment: Experiment, row: int) -> dict[str, Any]:
     table = experiment.settled.table
     return {
-        "magnet": _label(experiment, int(table.magnet[row])),
+        "magnet": magnet_label(experiment.scenario, int(table.magnet[row])),
         "kind": table.kinds[int(table.kind[row])].name,
         "position_mm": _millimetres(table.position[row]),
         "angle_deg": math.degrees(float(table.angle[row])),
@@ -122,11 +122,11 @@ def _checks(experiment: Experiment, expect: ExpectSection) -> Iterator[Check]:
         ("bonds", expect.bonds, settled.table.bonds),
     ):
         if wanted is not None:
-            groups = [[_named(experiment, reference) for reference in group] for group in wanted]
+            groups = [[magnet_label(experiment.scenario, reference) for reference in group] for group in wanted]
             yield same_groups(key, groups, [_labels(experiment, group) for group in found])
     if expect.exits is not None:
-        gone = [_label(experiment, one.magnet) for one in settled.exits]
-        yield same("exits", [_named(experiment, reference) for reference in expect.exits], gone)
+        gone = [magnet_label(experiment.scenario, one.magnet) for one in settled.exits]
+        yield same("exits", [magnet_label(experiment.scenario, reference) for reference in expect.exits], gone)
     if expect.contacts is not None:
         yield from _contact_checks(experiment, expect)
     for one in expect.magnets:
@@ -138,7 +138,7 @@ def _contact_checks(experiment: Experiment, expect: ExpectSection) -> Iterator[C
     for contact in experiment.settled.contacts:
         first.setdefault(frozenset(_labels(experiment, contact.pair)), contact.time)
     wanted = expect.contacts or ()
-    pairs = [sorted(_named(experiment, reference) for reference in one.pair) for one in wanted]
+    pairs = [sorted(magnet_label(experiment.scenario, reference) for reference in one.pair) for one in wanted]
     yield same_groups("contacts", pairs, list(first))
     for one, pair in zip(wanted, pairs, strict=True):
         time = first.get(frozenset(pair))
@@ -149,7 +149,7 @@ def _contact_checks(experiment: Experiment, expect: ExpectSection) -> Iterator[C
 def _magnet_checks(experiment: Experiment, expect: ExpectMagnet) -> Iterator[Check]:
     start, end = experiment.start, experiment.settled.table
     number = magnet_number(experiment.scenario, expect.magnet)
-    name = _named(experiment, expect.magnet)
+    name = magnet_label(experiment.scenario, expect.magnet)
     if number is None or number not in end.magnet:
         yield Check(name, "on the table at the end", "gone", passed=False)
         return
@@ -170,18 +170,8 @@ def _magnet_checks(experiment: Experiment, expect: ExpectMagnet) -> Iterator[Che
         yield same(f"{name}.moved", expect.moved, not still)
 
 
-def _label(experiment: Experiment, number: int) -> str:
-    magnets = experiment.scenario.magnets or ()
-    return label(number, magnets[number])
-
-
 def _labels(experiment: Experiment, numbers: Cluster | tuple[int, ...]) -> list[str]:
-    return [_label(experiment, number) for number in sorted(numbers)]
-
-
-def _named(experiment: Experiment, reference: int | str) -> str:
-    number = magnet_number(experiment.scenario, reference)
-    return str(reference) if number is None else _label(experiment, number)
+    return [magnet_label(experiment.scenario, number) for number in sorted(numbers)]
 
 
 def _millimetres(point: Any) -> list[float]:

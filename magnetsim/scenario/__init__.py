@@ -9,8 +9,8 @@ from typing import Any
 from magnetsim.scenario import consistency, reading
 from magnetsim.scenario.build import build_table, laid_out
 from magnetsim.scenario.game_verdict import check_game
-from magnetsim.scenario.magnet_numbers import magnet_number
-from magnetsim.scenario.magnets import label, make_outside_force
+from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
+from magnetsim.scenario.magnets import make_outside_force
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.physics import make_physics
 from magnetsim.scenario.players import make_hand_error, make_shots
@@ -24,9 +24,9 @@ __all__ = [
     "Scenario",
     "build_table",
     "check_game",
-    "label",
     "laid_out",
     "load_scenario",
+    "magnet_label",
     "magnet_number",
     "make_hand_error",
     "make_options",

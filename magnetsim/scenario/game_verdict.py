@@ -8,8 +8,7 @@ from typing import Any
 from magnetsim.match import Turn
 from magnetsim.rules.base import Event, Outcome
 from magnetsim.scenario.expect import ExpectTurn
-from magnetsim.scenario.magnet_numbers import magnet_number
-from magnetsim.scenario.magnets import label
+from magnetsim.scenario.magnet_numbers import magnet_label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.verdict import Check, same, same_groups
 
@@ -49,12 +48,12 @@ def _turn_checks(scenario: Scenario, wanted: ExpectTurn, turns: Sequence[Turn[An
     ):
         if groups is not None:
             told = [_magnets(scenario, event) for event in events if event.name in names]
-            clusters = [[_named(scenario, reference) for reference in group] for group in groups]
+            clusters = [[magnet_label(scenario, reference) for reference in group] for group in groups]
             yield same_groups(f"{where}, {key}", clusters, told)
     for key, references, name in (("taken", wanted.taken, "collected"), ("fallen", wanted.fallen, "fell")):
         if references is not None:
             got = [magnet for event in events if event.name == name for magnet in _magnets(scenario, event)]
-            yield same(f"{where}, {key}", sorted(_named(scenario, one) for one in references), sorted(got))
+            yield same(f"{where}, {key}", sorted(magnet_label(scenario, one) for one in references), sorted(got))
     if wanted.refused is not None:
         reasons = [refusal.reason.name for step in steps for refusal in step.refused]
         yield same(f"{where}, refused", list(wanted.refused), reasons)
@@ -67,11 +66,4 @@ def _magnets(scenario: Scenario, event: Event) -> list[str]:
     """The magnets that an event is about, as the scenario calls them."""
     several = event.data.get("magnets")
     numbers = several if isinstance(several, tuple) else (event.data["magnet"],)
-    return [_named(scenario, number) for number in numbers if isinstance(number, int)]
-
-
-def _named(scenario: Scenario, reference: int | str) -> str:
-    number = magnet_number(scenario, reference)
-    if number is None or scenario.magnets is None:
-        return str(reference)
-    return label(number, scenario.magnets[number])
+    return [magnet_label(scenario, number) for number in numbers if isinstance(number, int)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
 
 
@@ -14,6 +15,14 @@ def magnet_number(scenario: Scenario, reference: int | str) -> int | None:
         if reference in (number, magnet.name) and not magnet.damaged:
             return number
     return None
+
+
+def magnet_label(scenario: Scenario, reference: int | str) -> str:
+    """How results call a magnet given by number or name: by its name, where the file gives it one."""
+    number = magnet_number(scenario, reference)
+    if number is None or scenario.magnets is None:
+        return str(reference)
+    return label(number, scenario.magnets[number])
 
 
 def old_clusters(scenario: Scenario) -> tuple[frozenset[int], ...]:
