@@ -1,5 +1,7 @@
 """X4.4: magnets that fall, who catches them, and how they come back."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.falls import catching_order
 from magnetsim.rules.xinxin.game import Catch, Forfeit, Options, Phase, PutBack, SetAside, Spot
+from magnetsim.table import without
 
 pytestmark = pytest.mark.rule("X4.4")
 
@@ -226,4 +229,13 @@ def test_what_was_not_on_the_table_cannot_fall(game, falls):
     facts = play.shot_facts(falls=(4,))
     wrong = game.settled(facts.settled.table, falls)
     with pytest.raises(ValueError, match="not on the table"):
+        play.make(play.flick(), type(facts)(facts.spot, wrong))
+
+
+def test_a_magnet_that_is_lost_on_the_way_is_a_callers_mistake(game):
+    play = game.start(6)
+    facts = play.shot_facts()
+    wrong = game.settled(without(facts.settled.table, [4]))
+    expected = re.escape("the facts' table has magnets [0, 2, 3, 5], expected [0, 2, 3, 4, 5]")
+    with pytest.raises(ValueError, match=f"^{expected}$"):
         play.make(play.flick(), type(facts)(facts.spot, wrong))

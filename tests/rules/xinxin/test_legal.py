@@ -9,7 +9,7 @@ import pytest
 from magnetsim.errors import IllegalShot
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Deal, Forfeit, LiftShooter, Options, Phase, Shoot, ShotResult, Spot, Way
-from magnetsim.shot import Delivery, Push
+from magnetsim.shot import Delivery, Flick, Push
 from magnetsim.table import Board
 
 
@@ -102,6 +102,23 @@ def test_a_flick_starts_just_inside_the_rim(game, depth, expected):
 def test_a_delivery_starts_just_behind_the_rim(game, depth, expected):
     state = game.start(start_depth=0.03).state
     assert refusal(state, deliver(state, depth=depth)) == expected
+
+
+@pytest.mark.rule("X4.5")
+def test_the_bounds_of_a_start_belong_to_it(game):
+    # In halves of halves, so that nothing is rounded.
+    board = Board(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]), 0.0, 0.3, 0.24)
+    options = Options(start_depth=1 / 32, stroke_limit=1 / 8, rim_zone=1 / 8, speed_limit=4.0, spin_limit=8.0)
+    play = game.play(xinxin.new_game(game.grid(8, board), ["a", "b"], options)).deal([0, 1], 0)
+    north = math.pi / 2
+    for y in (-0.5, -0.5 + 1 / 32):
+        assert refusal(play.state, Shoot((0.0, y), 0.0, Flick(0, north, 4.0))) is None
+    for y in (-0.5, -0.5 - 1 / 32):
+        assert refusal(play.state, Shoot((0.0, y), 0.0, Delivery(0, north, 4.0, 8.0))) is None
+        assert refusal(play.state, Shoot((0.0, y), 0.0, Delivery(0, north, 4.0, -8.0))) is None
+    assert refusal(play.state, Shoot((0.0, -0.5), 0.0, Push(0, north, 4.0, 1 / 8, 0.01))) is None
+    assert refusal(play.state, Shoot((0.0, -0.5), 0.0, Push(0, north, 4.0, 1 / 8 + 1 / 1024))) == "stroke"
+    assert refusal(play.state, Shoot((0.0, -0.5 + 1 / 64), 0.0, Push(0, north, 4.0, 1 / 8))) == "stroke-end"
 
 
 @pytest.mark.rule("X4.5", "X1.4")

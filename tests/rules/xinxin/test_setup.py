@@ -99,7 +99,7 @@ def test_fewer_than_two_players_are_refused(game, players):
 @pytest.mark.rule("X1.4")
 def test_the_rim_seats_as_many_as_it_has_room_for(game):
     assert len(new(game, 9, 8).seats) == 8
-    with pytest.raises(ScenarioError, match="at most 8 at a rim of 2400 mm, 300 mm a seat, got 9"):
+    with pytest.raises(ScenarioError, match="at most 8 at a rim of 2400 mm, 300 mm a seat, got 9; take fewer players"):
         new(game, 25, 9)
     assert len(new(game, 25, 9, seat_width=0.25).seats) == 9
 
@@ -128,9 +128,33 @@ def test_seats_lie_at_equal_distances_clockwise_from_the_near_side(game, players
 
 
 @pytest.mark.rule("X1.4")
+def test_a_wide_seat_is_told_to_the_millimetre(game):
+    with pytest.raises(ScenarioError, match="at most 1 at a rim of 2400 mm, 1700 mm a seat, got 2"):
+        new(game, 25, 2, seat_width=1.7)
+
+
+@pytest.mark.rule("X1.4")
+def test_the_reach_runs_from_the_players_right_to_the_left(game):
+    state = new(game, 9, 2, reach=0.4)
+    # Seat 0 looks towards +y, seat 1 towards -y.
+    for share, depth, points in [
+        (0.0, 0.02, [(0.0, -0.28), (0.0, 0.28)]),
+        (1.0, 0.0, [(-0.2, -0.3), (0.2, 0.3)]),
+        (-0.5, -0.01, [(0.1, -0.31), (-0.1, 0.31)]),
+    ]:
+        for seat, point in enumerate(points):
+            start, inward = xinxin.start_point(state, seat, share, depth)
+            assert start == pytest.approx(point)
+            assert inward == pytest.approx((0.0, 1.0 if seat == 0 else -1.0))
+
+
+@pytest.mark.rule("X1.4")
 def test_skills_go_with_their_seats(game):
     state = xinxin.new_game(game.grid(5), ["a", "b"], skills=[0.1, 0.9])
     assert [seat.catch_skill for seat in state.seats] == [0.1, 0.9]
+    for skills in ([0.1], [0.1, 0.9, 0.5]):
+        with pytest.raises(ValueError, match="argument 2 is"):
+            xinxin.new_game(game.grid(5), ["a", "b"], skills=skills)
 
 
 @pytest.mark.rule("X1.5")
