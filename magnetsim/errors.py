@@ -6,7 +6,8 @@ MagnetsimError
 ├── CodeError       a position or shot code is not as it was written
 ├── OutputError     results cannot be written where they should be: the user's to mend (exit 2)
 ├── IllegalShot     a move the rules refuse; nothing has changed
-└── PhysicsError    a state left the finite numbers: never scored
+├── PhysicsError    a state left the finite numbers: never scored
+└── DisplayError    there is no screen to open a window on, or a picture cannot be made
 """
 
 from __future__ import annotations
@@ -58,6 +59,10 @@ class PhysicsError(MagnetsimError):
         super().__init__(text)
         self.step = step
         self.magnet = magnet
+
+
+class DisplayError(MagnetsimError):
+    """A window or a picture that cannot be made here; says what is missing and what to do instead."""
 
 
 _REASONS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from magnetsim.clusters import BondCriteria
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance
@@ -48,6 +49,11 @@ class Session:
     strategies: tuple[Strategist, ...]
     participants: tuple[Participant[State, Move], ...]
     world: World
+
+    @property
+    def criteria(self) -> BondCriteria:
+        """When two magnets are bonded in this match."""
+        return make_physics(self.scenario.physics).criteria
 
     def advance(self) -> XinxinStep:
         """Make the next move: the deal that the scenario settles, or whatever chance or the players do."""

@@ -65,7 +65,7 @@ def run(
         if not play_shot(position, shot, words, explain=explain):
             raise typer.Exit(NOT_SO)
         return
-    number = None if seed is None else _seed(seed)
+    number = None if seed is None else seed_of(seed)
     scenario = load_scenario(path)
     if number is not None:
         scenario = with_seed(scenario, number)
@@ -98,7 +98,7 @@ def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bo
     return experiment.as_expected
 
 
-def _seed(text: str) -> int:
+def seed_of(text: str) -> int:
     """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
     if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED:
         raise UsageError(Phrase("--seed: expected a whole number from 0 on, got {got}", got=repr(text[:60])))

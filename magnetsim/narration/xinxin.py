@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from magnetsim.language import Words, message
@@ -96,7 +96,9 @@ class Narrator:
             if event.name == "turn" and event.seat is not None:
                 self._head = f"{event.data['turn']:>4}  {self.players[event.seat]}"
                 self._parts = []
-            self._parts += self._told(event)
+            told = said(event, self.players, self.words)
+            if told:
+                self._parts.append(told)
             if self.explain:
                 self._reasons.append(explained(event, told_values(event, self.players, self.words), self.words))
 
@@ -117,10 +119,11 @@ class Narrator:
         self._parts = []
         self._reasons = []
 
-    def _told(self, event: Event) -> Iterator[str]:
-        text = SHOTS[str(event.data["way"])] if event.name == "shot" else EVENTS[event.name]
-        if text:
-            yield self.words.gettext(text).format(**told_values(event, self.players, self.words))
+
+def said(event: Event, players: Sequence[str], words: Words) -> str:
+    """What is told of an event; nothing where another event, or the turn itself, tells it."""
+    text = SHOTS[str(event.data["way"])] if event.name == "shot" else EVENTS[event.name]
+    return words.gettext(text).format(**told_values(event, players, words)) if text else ""
 
 
 def told_values(event: Event, players: Sequence[str], words: Words) -> dict[str, Any]:

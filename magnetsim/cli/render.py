@@ -1,0 +1,129 @@
+"""`magnetsim render`: pictures and moving pictures from a record, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from magnetsim.cli.output import Lang, relative, say, spoken
+from magnetsim.cli.usage import UsageError
+from magnetsim.cli.waiting import getting_ready, said_if_long
+from magnetsim.cli.watch import quiet_pygame
+from magnetsim.errors import OutputError, RecordError
+from magnetsim.language import Phrase, Words, message
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from magnetsim.viewer.render import Studio
+
+Item = TypeVar("Item")
+
+HELP = message(
+    "Draw a picture (.png, .jpg, .webp) or a moving one (.gif, .webp, .mp4) from a record; no screen needed."
+)
+EXAMPLES = message(
+    "For example: [bold]magnetsim render records/classic-1.jsonl -o game.gif --turn 4[/bold]; "
+    "[bold]magnetsim render records/classic-1.jsonl -o turns.png --contact-sheet[/bold]"
+)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdigit() and height.isdigit() and 0 < int(width) <= 8192 and 0 < int(height) <= 8192):
+        raise UsageError(Phrase("--size: expected WIDTHxHEIGHT in pixels, such as 1280x800, got {got}", got=repr(text)))
+    return int(width), int(height)
+
+
+def render(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="RECORD", help=message("Record of a match."))],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help=message("Where to; its ending tells how."))],
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", help=message("One turn only; a still picture shows its end."))
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help=message("Pixels, such as 1280x800."))] = "1280x800",
+    frames: Annotated[
+        float, typer.Option("--fps", min=1, max=120, metavar="N", help=message("Frames a second."))
+    ] = 25.0,
+    speed: Annotated[
+        float, typer.Option(min=0.05, max=100, metavar="X", help=message("How many times as quick as life."))
+    ] = 1.0,
+    sheet: Annotated[
+        bool, typer.Option("--contact-sheet", help=message("The end of every turn, small, on one picture."))
+    ] = False,
+    bare: Annotated[bool, typer.Option("--bare", help=message("The table alone, nothing written beside it."))] = False,
+    still: Annotated[bool, typer.Option("--still", help=message("One picture, also for .webp."))] = False,
+    lang: Lang = None,
+) -> None:
+    """Draw from a record."""
+    words = spoken(context, lang)
+    quiet_pygame()
+    ending, pixels = out.suffix.lower(), _size(size)
+    if ending not in (".png", ".jpg", ".webp", ".gif", ".mp4"):
+        raise UsageError(
+            Phrase(
+                "{path}: expected an ending of .png, .jpg, .webp, .gif or .mp4, got {got}", path=out, got=repr(ending)
+            )
+        )
+    if not out.parent.is_dir():
+        raise OutputError(
+            Phrase("{path}: there is no folder {folder}; make it, or name another file", path=out, folder=out.parent)
+        )
+    from magnetsim.viewer.render import STILL, Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
+    from magnetsim.viewer.show import match_show
+
+    with said_if_long(getting_ready(words)):
+        from magnetsim.record import read_record
+
+        record = read_record(path)
+        if not record.match.steps:
+            raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
+        show = match_show(record.session, record.match.steps, words)
+        studio = Studio(show, pixels, words, bare)
+        start, end = span_of_turn(show, turn)
+        studio.picture(start)
+    if sheet:
+        if ending not in STILL:
+            raise UsageError(
+                Phrase(
+                    "{path}: expected .png, .jpg or .webp for a contact sheet, got {got}", path=out, got=repr(ending)
+                )
+            )
+        picture = None
+        turns = len({clip.turn for clip in show.film.clips})
+        for grown in _with_progress(contact_sheet(studio), turns, words):
+            picture = grown
+        if picture is not None:
+            save_still(out, picture)
+    elif still or ending in (".png", ".jpg"):
+        save_still(out, studio.picture(end - 1e-6))
+    else:
+        times = frame_times(start, end, frames, speed)
+        save_moving(out, _drawn(studio, times, speed, words), pixels, frames)
+    say(words.gettext("Written: {path}").format(path=relative(out)))
+
+
+def _drawn(studio: Studio, times: list[float], speed: float, words: Words) -> Iterator[Image]:
+    return (studio.picture(time, speed=speed) for time in _with_progress(times, len(times), words))
+
+
+def _with_progress(items: Iterable[Item], count: int, words: Words) -> Iterator[Item]:
+    """The items, with a bar on standard error where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return iter(
+        track(
+            items,
+            words.gettext("drawing"),
+            total=count,
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+        )
+    )

@@ -1,0 +1,99 @@
+"""`magnetsim watch`: a window on a match that is played, on a record, or on an experiment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.run import seed_of
+from magnetsim.cli.usage import UsageError
+from magnetsim.cli.waiting import getting_ready, said_if_long
+from magnetsim.language import Phrase, Words, message
+
+if TYPE_CHECKING:
+    from magnetsim.scenario import Scenario
+
+HELP = message("Watch in a window: a scenario is played live, a record is played back.")
+EXAMPLES = message(
+    "For example: [bold]magnetsim watch scenarios/classic.toml[/bold], then H for what the keys do; "
+    "[bold]magnetsim watch records/classic-1.jsonl[/bold]"
+)
+
+
+def watch(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario or record."))],
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help=message("Where all chance comes from, instead of the file's seed.")),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Open a window."""
+    words, tongue = spoken(context, lang), language(context, lang)
+    quiet_pygame()
+    if path.suffix == ".toml":
+        from magnetsim.scenario import load_scenario, with_seed
+
+        scenario = load_scenario(path)
+        if seed is not None:
+            scenario = with_seed(scenario, seed_of(seed))
+        if scenario.game == "physics":
+            _watch_experiment(path, scenario, words, tongue)
+        else:
+            _watch_match(path, scenario, words, tongue)
+        return
+    if seed is not None:
+        raise UsageError(Phrase("--seed is for a scenario; a record has its own"))
+    _watch_record(path, words, tongue)
+
+
+def quiet_pygame() -> None:
+    """Keep pygame from greeting on standard output."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
+    from magnetsim.experiment import run_experiment
+    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.show import experiment_show
+
+    with said_if_long(getting_ready(words)), of_file(path):
+        show = experiment_show(run_experiment(scenario))
+    open_window(show, spoken_in).run()
+
+
+def _watch_match(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
+    from magnetsim.session import new_session
+    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.live import LiveMatch
+    from magnetsim.viewer.show import match_show
+
+    with said_if_long(getting_ready(words)):
+        with of_file(path):
+            session = new_session(scenario)
+        live = LiveMatch(session)
+        live.start()
+        first = live.first()
+    if first is not None:
+        show = match_show(session, [first], words)
+        open_window(show, spoken_in, live.grow).run()
+    live.finish()
+
+
+def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
+    from magnetsim.errors import RecordError
+    from magnetsim.record import read_record
+    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.show import match_show
+
+    with said_if_long(getting_ready(words)):
+        record = read_record(path)
+        if not record.match.steps:
+            raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
+        show = match_show(record.session, record.match.steps, words)
+    open_window(show, spoken_in).run()

@@ -1,0 +1,1 @@
+"""The window and the pictures: the only code that knows pygame."""

@@ -1,0 +1,227 @@
+"""What is written beside the table: who has what, what happened in which turn, energies, the line of time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from magnetsim.language import Words
+from magnetsim.shot import Trajectory
+from magnetsim.viewer.camera import Rectangle
+from magnetsim.viewer.layout import Layout
+from magnetsim.viewer.lettering import cut, lettered, wrapped
+from magnetsim.viewer.palette import (
+    DISSIPATED,
+    EDGE,
+    FAINT,
+    KINETIC,
+    MAGNETIC,
+    PANEL,
+    TEXT,
+    Colour,
+    seat_colour,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A player as the board of scores shows one."""
+
+    name: str
+    manner: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turn in words: its number, whose, what happened."""
+
+    turn: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """All that is written.
+
+    seat, turn : of now        told : every turn until now, the last one that of now
+    time, length : s on the line of time        marks : the share of it at which each turn begins, and whose it is
+    speed : times life        running : whether time goes on        live : the match is still being played
+    """
+
+    title: str
+    sitters: Sequence[Sitter]
+    seat: int
+    turn: int
+    turns: int
+    told: Sequence[Told]
+    time: float
+    length: float
+    marks: Sequence[tuple[float, int]]
+    speed: float
+    running: bool
+    live: bool
+    way: Trajectory | None
+    since: float
+
+
+def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
+    """Write the status round the table."""
+    if where.panel[2]:
+        _panel(surface, where, status)
+    if where.bar[3]:
+        _bar(surface, where, status, words)
+        _energies(surface, where, status, words)
+
+
+def _panel(surface: pygame.Surface, where: Layout, status: Status) -> None:
+    left, top, width, height = where.panel
+    letter = where.letter
+    _sheet(surface, where.panel)
+    pad = round(0.8 * letter)
+    inner = width - 2 * pad
+    x, y = left + pad, top + pad
+    _text(surface, cut(status.title, round(1.25 * letter), inner), (x, y), round(1.25 * letter), TEXT)
+    y += round(2.1 * letter)
+    for seat, sitter in enumerate(status.sitters):
+        y = _sitter(surface, (x, y, inner), letter, sitter, seat, on=seat == status.seat)
+    y += round(0.4 * letter)
+    pygame.draw.line(surface, EDGE, (x, y), (x + inner, y))
+    y += round(0.5 * letter)
+    _turns(surface, (x, y, inner, top + height - y - pad), where, status)
+
+
+def _sitter(
+    surface: pygame.Surface, place: tuple[int, int, int], letter: int, sitter: Sitter, seat: int, *, on: bool
+) -> int:
+    x, y, width = place
+    line = round(2.3 * letter)
+    if on:
+        box = pygame.Rect(x - letter // 3, y, width + 2 * (letter // 3), line)
+        pygame.draw.rect(surface, (38, 46, 56), box, border_radius=letter // 3)
+        pygame.draw.rect(surface, seat_colour(seat), pygame.Rect(box.left, box.top, max(2, letter // 5), line))
+    middle = y + line // 2
+    pygame.draw.aacircle(surface, seat_colour(seat), (x + letter // 2 + 2, middle), max(4, round(0.42 * letter)))
+    score = lettered(str(sitter.score), round(1.35 * letter), TEXT)
+    surface.blit(score, (x + width - score.get_width(), middle - score.get_height() // 2))
+    room = width - score.get_width() - round(2.4 * letter)
+    name = lettered(cut(sitter.name, letter, room), letter, TEXT)
+    start = x + round(1.6 * letter)
+    surface.blit(name, (start, middle - name.get_height() // 2))
+    left = room - name.get_width() - letter
+    if left > 3 * letter:
+        small = round(0.85 * letter)
+        manner = lettered(cut(sitter.manner, small, left), small, FAINT)
+        surface.blit(manner, (start + name.get_width() + letter // 2, middle - manner.get_height() // 2 + letter // 8))
+    return y + line
+
+
+def _turns(surface: pygame.Surface, place: Rectangle, where: Layout, status: Status) -> None:
+    """The last turns that fit, the one of now at the foot and brightest."""
+    x, y, width, height = place
+    small = max(11, round(0.92 * where.letter))
+    line = round(1.38 * small)
+    number = round(2.6 * small)
+    bottom = y + height
+    for told in reversed(status.told):
+        lines = wrapped(told.text, small, width - number)
+        top = bottom - len(lines) * line
+        if top < y:
+            break
+        now = told is status.told[-1]
+        colour = TEXT if now else FAINT
+        label = lettered(str(told.turn or "·"), small, seat_colour(told.seat) if told.seat >= 0 else FAINT)
+        surface.blit(label, (x + number - round(0.7 * small) - label.get_width(), top))
+        for at, text in enumerate(lines):
+            _text(surface, text, (x + number, top + at * line), small, colour)
+        bottom = top - round(0.45 * small)
+
+
+def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
+    left, top, width, height = where.bar
+    _sheet(surface, where.bar)
+    letter = where.letter
+    middle = top + height // 2
+    _button(surface, (left + round(1.6 * letter), middle), letter, running=status.running)
+    start, end = track(where)
+    _rounded_line(surface, EDGE, start, end, middle, max(4, letter // 3))
+    for share, seat in status.marks:
+        at = round(start + share * (end - start))
+        colour = seat_colour(seat) if seat >= 0 else FAINT
+        pygame.draw.line(
+            surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), 2 if letter > 20 else 1
+        )
+    head = start + (end - start) * (status.time / status.length if status.length else 0)
+    pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
+    _ = words.gettext
+    turn = _("turn {turn} of {turns}").format(
+        turn=status.turn, turns=f"{status.turns}…" if status.live else status.turns
+    )
+    speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
+    text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
+    label = lettered(cut(text, letter, width - end - 2 * letter), letter, TEXT)
+    surface.blit(label, (end + letter, middle - label.get_height() // 2))
+
+
+def track(where: Layout) -> tuple[int, int]:
+    """Where the line of time begins and ends, px."""
+    left, _, width, _ = where.bar
+    return left + round(3.4 * where.letter), left + width - round(22.5 * where.letter)
+
+
+def _energies(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
+    """Kinetic, released magnetic and dissipated energy over the shot, and where in it now is."""
+    left, top, width, height = where.energy
+    letter = where.letter
+    _sheet(surface, where.energy, colour=(16, 19, 24))
+    small = max(10, round(0.8 * letter))
+    _ = words.gettext
+    names = ((_("kinetic"), KINETIC), (_("magnetic"), MAGNETIC), (_("dissipated"), DISSIPATED))
+    broad = max(lettered(name, small, FAINT).get_width() for name, _ in names)
+    for at, (name, colour) in enumerate(names):
+        label = lettered(name, small, colour)
+        surface.blit(label, (left + letter, top + round((at + 0.5) * height / 3 - label.get_height() / 2)))
+    start, end = left + 2 * letter + broad, left + width - letter
+    way = status.way
+    if way is None or len(way.time) < 2 or way.time[-1] <= 0:
+        pygame.draw.line(surface, EDGE, (start, top + height // 2), (end, top + height // 2))
+        return
+    curves = (way.kinetic, way.magnetic - way.magnetic.min(), way.dissipated)
+    most = max(float(max(curve.max() for curve in curves)), 1e-12)
+    x = start + (end - start) * way.time / way.time[-1]
+    for curve, (_name, colour) in zip(curves, names, strict=True):
+        y = top + height - 3 - (height - 7) * np.clip(curve / most, 0, 1)
+        pygame.draw.aalines(surface, colour, closed=False, points=np.column_stack([x, y]).tolist())
+    if 0 <= status.since <= way.time[-1]:
+        at = round(start + (end - start) * status.since / float(way.time[-1]))
+        pygame.draw.line(surface, TEXT, (at, top + 2), (at, top + height - 3))
+
+
+def _sheet(surface: pygame.Surface, place: Rectangle, colour: Colour = PANEL) -> None:
+    surface.fill(colour, pygame.Rect(place))
+
+
+def _text(surface: pygame.Surface, text: str, place: tuple[int, int], size: int, colour: Colour) -> None:
+    surface.blit(lettered(text, size, colour), place)
+
+
+def _rounded_line(surface: pygame.Surface, colour: Colour, start: int, end: int, y: int, broad: int) -> None:
+    pygame.draw.rect(surface, colour, pygame.Rect(start, y - broad // 2, end - start, broad), border_radius=broad // 2)
+
+
+def _button(surface: pygame.Surface, middle: tuple[int, int], letter: int, *, running: bool) -> None:
+    x, y = middle
+    r = round(0.62 * letter)
+    if running:
+        for side in (-1, 1):
+            pygame.draw.rect(surface, TEXT, pygame.Rect(x + side * r // 2 - r // 4, y - r, max(3, r // 2), 2 * r))
+    else:
+        pygame.draw.polygon(surface, TEXT, [(x - r + 2, y - r), (x - r + 2, y + r), (x + r, y)])
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{seconds % 60:04.1f}"

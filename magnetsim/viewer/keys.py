@@ -1,0 +1,65 @@
+"""What each key does, in the order in which the help tells it."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+import pygame
+
+from magnetsim.language import message
+
+
+class Action(Enum):
+    """What a key asks for."""
+
+    PLAY = auto()
+    FRAME_BACK = auto()
+    FRAME_ON = auto()
+    CLIP_BACK = auto()
+    CLIP_ON = auto()
+    TURN_BACK = auto()
+    TURN_ON = auto()
+    START = auto()
+    END = auto()
+    SLOWER = auto()
+    FASTER = auto()
+    LOOP = auto()
+    BONDS = auto()
+    NUMBERS = auto()
+    FIT = auto()
+    FULL_SCREEN = auto()
+    LANGUAGE = auto()
+    COPY = auto()
+    PICTURE = auto()
+    HELP = auto()
+    QUIT = auto()
+
+
+BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
+    (Action.PLAY, (pygame.K_SPACE,), message("Space"), message("play, pause")),
+    (Action.FRAME_BACK, (pygame.K_LEFT,), "←", message("a frame back")),
+    (Action.FRAME_ON, (pygame.K_RIGHT,), "→", message("a frame on")),
+    (Action.CLIP_BACK, (pygame.K_UP,), "↑", message("a move back")),
+    (Action.CLIP_ON, (pygame.K_DOWN,), "↓", message("a move on")),
+    (Action.TURN_BACK, (pygame.K_PAGEUP, pygame.K_LEFTBRACKET), "PgUp [", message("a turn back")),
+    (Action.TURN_ON, (pygame.K_PAGEDOWN, pygame.K_RIGHTBRACKET), "PgDn ]", message("a turn on")),
+    (Action.START, (pygame.K_HOME,), "Home", message("to the start")),
+    (Action.END, (pygame.K_END,), "End", message("to the end")),
+    (Action.SLOWER, (pygame.K_MINUS, pygame.K_KP_MINUS), "−", message("slower")),
+    (Action.FASTER, (pygame.K_EQUALS, pygame.K_PLUS, pygame.K_KP_PLUS), "+", message("faster")),
+    (Action.LOOP, (pygame.K_o,), "O", message("this move again and again")),
+    (Action.BONDS, (pygame.K_b,), "B", message("show what is bonded")),
+    (Action.NUMBERS, (pygame.K_n,), "N", message("show the magnets' numbers")),
+    (Action.FIT, (pygame.K_f,), "F", message("see the whole table (wheel: nearer, farther; drag: move)")),
+    (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
+    (Action.LANGUAGE, (pygame.K_l,), "L", message("the other language")),
+    (Action.COPY, (pygame.K_c,), "C", message("copy the scenario's name, seed and turn")),
+    (Action.PICTURE, (pygame.K_p,), "P", message("save a picture")),
+    (Action.HELP, (pygame.K_h, pygame.K_F1, pygame.K_SLASH, pygame.K_QUESTION), "H ?", message("this help")),
+    (Action.QUIT, (pygame.K_ESCAPE, pygame.K_q), "Esc", message("leave")),
+)
+
+
+def action_of(key: int) -> Action | None:
+    """What a key asks for; None: nothing."""
+    return next((action for action, keys, _, _ in BINDINGS if key in keys), None)

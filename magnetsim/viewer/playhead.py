@@ -1,0 +1,75 @@
+"""Where on the line of time one is, and how it goes on: pure, moved by what the clock says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from magnetsim.viewer.film import Film
+
+SPEEDS = tuple(2.0**power for power in range(-4, 7))
+"""How many times as quick as life."""
+FRAME = 1 / 120
+
+
+@dataclass(frozen=True, slots=True)
+class Playhead:
+    """A place in a film.
+
+    time : s        running : whether it goes on        speed : one of SPEEDS
+    loop : stay within the clip of now
+    """
+
+    time: float = 0.0
+    running: bool = True
+    speed: float = 1.0
+    loop: bool = False
+
+
+def advanced(head: Playhead, film: Film, elapsed: float, *, growing: bool) -> Playhead:
+    """The playhead after a time on the clock (s); at the film's end it stops, or waits while the film is growing."""
+    if not head.running:
+        return head
+    time = head.time + elapsed * head.speed
+    if head.loop:
+        clip, _ = film.place(head.time)
+        start = film.start(clip)
+        return replace(head, time=start + (time - start) % max(film.clips[clip].length, FRAME))
+    if time >= film.length:
+        return replace(head, time=film.length, running=growing)
+    return replace(head, time=time)
+
+
+def moved_to(head: Playhead, film: Film, time: float) -> Playhead:
+    """At a time of the film, or at its nearer end."""
+    return replace(head, time=min(max(0.0, time), film.length))
+
+
+def stepped(head: Playhead, film: Film, frames: int) -> Playhead:
+    """Frames on or back, standing still."""
+    return moved_to(replace(head, running=False), film, head.time + frames * FRAME)
+
+
+def clip_on(head: Playhead, film: Film, clips: int) -> Playhead:
+    """At the start of another clip that shows a move to look at; back: first to the start of the one of now."""
+    at, since = film.place(head.time)
+    if clips < 0 and since > 0.25:
+        clips += 1
+    wanted = min(max(0, at + clips), len(film.clips) - 1)
+    return moved_to(head, film, film.start(wanted) if at + clips < len(film.clips) else film.length)
+
+
+def turn_on(head: Playhead, film: Film, turns: int) -> Playhead:
+    """At the start of another turn; back: first to the start of the one of now."""
+    at, _ = film.place(head.time)
+    turn = film.clips[at].turn
+    if turns < 0 and head.time - film.start(film.first_of_turn(turn)) > 0.25:
+        turns += 1
+    if turn + turns > film.clips[-1].turn:
+        return moved_to(head, film, film.length)
+    return moved_to(head, film, film.start(film.first_of_turn(turn + turns)))
+
+
+def faster(head: Playhead, steps: int) -> Playhead:
+    """Quicker or slower by steps of two."""
+    at = SPEEDS.index(head.speed) + steps
+    return replace(head, speed=SPEEDS[min(max(0, at), len(SPEEDS) - 1)])

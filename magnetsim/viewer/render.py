@@ -1,0 +1,162 @@
+"""Pictures and moving pictures of a show, without a window or a screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+from PIL import Image
+
+from magnetsim.errors import DisplayError, OutputError, reason
+from magnetsim.language import Phrase, Words
+from magnetsim.viewer.camera import fitted
+from magnetsim.viewer.layout import LEAST, Layout, layout
+from magnetsim.viewer.lettering import lettered
+from magnetsim.viewer.marks import mark_groups
+from magnetsim.viewer.palette import ROOM, TEXT
+from magnetsim.viewer.picture import Painter
+from magnetsim.viewer.show import Show
+
+STILL = (".png", ".jpg", ".webp")
+MOVING = (".gif", ".webp", ".mp4")
+
+
+@dataclass
+class Studio:
+    """Draws moments of a show at one size.
+
+    size : (width, height) px, no smaller than LEAST        bare : nothing but the table
+    """
+
+    show: Show
+    size: tuple[int, int]
+    words: Words
+    bare: bool = False
+
+    def __post_init__(self) -> None:
+        if self.size[0] < LEAST[0] or self.size[1] < LEAST[1]:
+            least, got = ("x".join(map(str, size)) for size in (LEAST, self.size))
+            raise DisplayError(Phrase("size: expected {least} or more, got {got}", least=least, got=got))
+        self.layout: Layout = layout(*self.size, bare=self.bare)
+        self.painter = Painter(self.show.board, self.show.kinds, self.size)
+        self.camera = fitted(self.show.board, self.layout.table)
+        self.surface = pygame.Surface(self.size)
+
+    def picture(self, time: float, *, speed: float = 1.0) -> Image.Image:
+        """The moment at a time, s."""
+        status = self.show.status(time, speed=speed, running=True)
+        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words)
+        mark_groups(self.surface, self.show.film.scene(time), self.camera, self.layout.letter)
+        return Image.frombytes("RGB", self.size, pygame.image.tobytes(self.surface, "RGB"))
+
+
+def span_of_turn(show: Show, turn: int | None) -> tuple[float, float]:
+    """When a turn begins and ends (s); None: the whole film. DisplayError when there is no such turn."""
+    film = show.film
+    if turn is None:
+        return 0.0, film.length
+    clips = [at for at, clip in enumerate(film.clips) if clip.turn == turn]
+    if not clips:
+        raise DisplayError(
+            Phrase(
+                "turn: expected one from {first} to {last}, got {got}",
+                first=film.clips[0].turn,
+                last=film.clips[-1].turn,
+                got=turn,
+            )
+        )
+    return film.start(clips[0]), film.ends[clips[-1]]
+
+
+def frame_times(start: float, end: float, frames_a_second: float, speed: float) -> list[float]:
+    """The times (s) of the frames from start to end, the end among them."""
+    count = max(1, math.ceil((end - start) / speed * frames_a_second))
+    return [start + (end - start) * frame / count for frame in range(count + 1)]
+
+
+def contact_sheet(studio: Studio, columns: int = 4) -> Iterator[Image.Image]:
+    """The ends of all turns as small pictures on one; yields the sheet as it grows, the last time whole."""
+    show, small = studio.show, (studio.size[0] // columns, studio.size[1] // columns)
+    turns = sorted({clip.turn for clip in show.film.clips})
+    rows = math.ceil(len(turns) / columns)
+    sheet = Image.new("RGB", (small[0] * columns, small[1] * rows), ROOM)
+    for at, turn in enumerate(turns):
+        picture = studio.picture(span_of_turn(show, turn)[1] - 1e-6).resize(small, Image.Resampling.LANCZOS)
+        _label(picture, str(turn))
+        sheet.paste(picture, ((at % columns) * small[0], (at // columns) * small[1]))
+        yield sheet
+
+
+def _label(picture: Image.Image, text: str) -> None:
+    label = lettered(text, max(12, picture.height // 12), TEXT)
+    image = Image.frombytes("RGBA", label.get_size(), pygame.image.tobytes(label, "RGBA"))
+    picture.paste(image, (8, 4), image)
+
+
+def save_moving(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:
+    """Write frames as a .gif, .webp or .mp4, under another name until it is whole.
+
+    DisplayError where an .mp4 is asked for and its encoder is not installed, or the file cannot be written.
+    """
+    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    try:
+        if path.suffix == ".mp4":
+            _save_video(part, frames, size, frames_a_second)
+        else:
+            _save_animation(part, frames, frames_a_second)
+        part.replace(path)
+    except OSError as error:
+        raise OutputError(Phrase("{path}: cannot be written: {why}", path=path, why=reason(error))) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def save_still(path: Path, picture: Image.Image) -> None:
+    """Write a picture; DisplayError when the file cannot be written."""
+    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    try:
+        picture.save(part)
+        part.replace(path)
+    except OSError as error:
+        raise OutputError(Phrase("{path}: cannot be written: {why}", path=path, why=reason(error))) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _save_animation(path: Path, frames: Iterator[Image.Image], frames_a_second: float) -> None:
+    moving = [frame.copy() for frame in frames]
+    length = round(1000 / frames_a_second)
+    more: Sequence[Image.Image] = moving[1:]
+    if path.suffix == ".gif":
+        # One palette for all frames, or the still parts would flicker.
+        palette = moving[len(moving) // 2].quantize(colors=256, method=Image.Quantize.MEDIANCUT)
+        moving = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in moving]
+        more = moving[1:]
+        moving[0].save(path, save_all=True, append_images=more, duration=length, loop=0, optimize=True)
+    else:
+        moving[0].save(path, save_all=True, append_images=more, duration=length, loop=0, quality=80)
+
+
+def _save_video(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:
+    try:
+        import imageio_ffmpeg
+    except ImportError as error:
+        raise DisplayError(
+            Phrase(
+                ".mp4: expected the extra named video to be installed, got none; "
+                'install "magnetsim[video]", or write a .gif or .webp'
+            )
+        ) from error
+    writer = imageio_ffmpeg.write_frames(str(path), size, fps=frames_a_second, macro_block_size=2, quality=8)
+    writer.send(None)
+    try:
+        for frame in frames:
+            writer.send(frame.tobytes())
+    finally:
+        writer.close()

@@ -1,0 +1,147 @@
+"""A match or an experiment made ready to be seen: its film, who plays, what is told; drawn at any moment of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from magnetsim.experiment import Experiment
+from magnetsim.language import Words
+from magnetsim.narration.xinxin import said
+from magnetsim.scenario import make_physics
+from magnetsim.session import Session, XinxinStep
+from magnetsim.table import Board, Kind
+from magnetsim.viewer.camera import Camera
+from magnetsim.viewer.film import Film, experiment_film, step_clip
+from magnetsim.viewer.hud import Sitter, Status, Told, write
+from magnetsim.viewer.layout import Layout
+from magnetsim.viewer.picture import Painter
+
+
+@dataclass
+class Show:
+    """What is shown. Moves are added as they are made; nothing here goes by a clock.
+
+    told : by clip, the turns told until its end        scores : by clip
+    """
+
+    title: str
+    seed: int
+    board: Board
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...]
+    manners: tuple[str, ...]
+    film: Film = field(default_factory=Film)
+    steps: list[XinxinStep] = field(default_factory=list)
+    told: list[tuple[Told, ...]] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+
+    def add(self, session: Session, step: XinxinStep, words: Words) -> None:
+        """Take in a move that was made."""
+        before = self.steps[-1].after if self.steps else session.match.start
+        self.film.add(step_clip(session, before, step))
+        self.steps.append(step)
+        self._tell(step, words)
+
+    def tell_in(self, words: Words) -> None:
+        """Tell all turns again, in another language."""
+        self.told.clear()
+        self.scores.clear()
+        for step in self.steps:
+            self._tell(step, words)
+
+    def _tell(self, step: XinxinStep, words: Words) -> None:
+        turns = list(self.told[-1]) if self.told else []
+        for event in step.events:
+            if event.name == "turn":
+                turns.append(Told(int(str(event.data["turn"])), -1 if event.seat is None else event.seat, ""))
+            text = said(event, self.names, words)
+            if text and not turns:
+                turns.append(Told(0, -1, text))
+            elif text:
+                last = turns.pop()
+                turns.append(Told(last.turn, last.seat, words.gettext("; ").join(filter(None, (last.text, text)))))
+        self.told.append(tuple(turns))
+        self.scores.append(step.after.scores)
+
+    def status(self, time: float, *, speed: float = 1.0, running: bool = False, live: bool = False) -> Status:
+        """What is written at a time, s."""
+        film = self.film
+        at, since = film.place(time)
+        clip = film.clips[at]
+        settled = film.motion(at)
+        # What a move leads to is told once it is seen.
+        seen = at + 1 if since >= clip.hand + clip.moving else at
+        scores = self.scores[seen - 1] if self.scores and seen else (0,) * len(self.names)
+        return Status(
+            title=self.title,
+            sitters=[
+                Sitter(name, manner, score)
+                for name, manner, score in zip(self.names, self.manners, scores, strict=True)
+            ],
+            seat=clip.seat,
+            turn=clip.turn,
+            turns=film.clips[-1].turn,
+            told=self.told[seen - 1] if self.told and seen else (),
+            time=min(time, film.length),
+            length=film.length,
+            marks=self._marks(),
+            speed=speed,
+            running=running,
+            live=live,
+            way=settled.trajectory if settled is not None else None,
+            since=since - clip.hand,
+        )
+
+    def code(self, time: float) -> str:
+        """What names a moment, to tell it to others: the title with its seed, and the turn."""
+        at, _ = self.film.place(time)
+        return f"{self.title}, seed {self.seed}, turn {self.film.clips[at].turn}"
+
+    def _marks(self) -> list[tuple[float, int]]:
+        marks, turn = [], 0
+        for at, clip in enumerate(self.film.clips):
+            if clip.turn != turn:
+                turn = clip.turn
+                marks.append((self.film.start(at) / max(self.film.length, 1e-9), clip.seat))
+        return marks
+
+    def draw(
+        self, surface: pygame.Surface, painter: Painter, camera: Camera, where: Layout, status: Status, words: Words
+    ) -> None:
+        """Draw the moment of a status."""
+        pixels = painter.paint(self.film.scene(status.time), camera)
+        surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
+        write(surface, where, status, words)
+
+
+def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> Show:
+    """A match to be shown, with the moves made so far; at least one."""
+    scenario, table = session.scenario, session.match.start.table
+    show = Show(
+        title=scenario.name,
+        seed=scenario.seed,
+        board=table.board,
+        kinds=table.kinds,
+        names=tuple(player.name for player in scenario.players),
+        manners=tuple(player.strategy for player in scenario.players),
+    )
+    for step in steps:
+        show.add(session, step, words)
+    return show
+
+
+def experiment_show(experiment: Experiment) -> Show:
+    """An experiment to be shown."""
+    criteria = make_physics(experiment.scenario.physics).criteria
+    return Show(
+        title=experiment.scenario.name,
+        seed=experiment.scenario.seed,
+        board=experiment.start.board,
+        kinds=experiment.start.kinds,
+        names=(),
+        manners=(),
+        film=experiment_film(experiment, criteria),
+    )

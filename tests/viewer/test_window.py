@@ -1,0 +1,225 @@
+"""The window under SDL's dummy driver: events do what they say, nothing is cut, every character has a glyph."""
+
+from importlib.resources import files
+
+import numpy as np
+import pygame
+import pytest
+from babel.messages.pofile import read_po
+from fontTools.ttLib import TTFont
+
+from magnetsim.errors import DisplayError
+from magnetsim.language import LANGUAGES, words_of
+from magnetsim.viewer.app import Window, open_window
+from magnetsim.viewer.help import write_help
+from magnetsim.viewer.hud import track
+from magnetsim.viewer.keys import BINDINGS, Action, action_of
+from magnetsim.viewer.layout import layout
+from magnetsim.viewer.lettering import cut, font, wrapped
+from magnetsim.viewer.live import LiveMatch
+from magnetsim.viewer.show import match_show
+
+SIZES = [(560, 420), (800, 600), (1280, 800), (2560, 1440)]
+
+
+@pytest.fixture
+def dummy(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def window(dummy, show):
+    opened = open_window(show, "en", size=(900, 640))
+    opened.tick(0.0)
+    return opened
+
+
+def frame(window):
+    window.draw()
+    return pygame.image.tobytes(window.surface, "RGB")
+
+
+def key(window, pressed):
+    window.take(pygame.event.Event(pygame.KEYDOWN, key=pressed))
+
+
+def mouse(window, kind, place, **more):
+    window.take(pygame.event.Event(kind, pos=place, **more))
+
+
+def test_space_plays_and_pauses(window):
+    window.tick(0.5)
+    assert window.head.time == pytest.approx(0.5)
+    key(window, pygame.K_SPACE)
+    window.tick(0.5)
+    assert window.head.time == pytest.approx(0.5)
+
+
+def test_a_click_on_the_line_of_time_goes_there_and_a_drag_scrubs(window):
+    start, end = track(window.layout)
+    y = window.layout.bar[1] + window.layout.bar[3] // 2
+    mouse(window, pygame.MOUSEBUTTONDOWN, ((start + end) // 2, y), button=1)
+    assert window.head.time == pytest.approx(window.show.film.length / 2, rel=0.01)
+    mouse(window, pygame.MOUSEMOTION, (end + 500, y), rel=(1, 0), buttons=(1, 0, 0))
+    assert window.head.time == window.show.film.length
+    mouse(window, pygame.MOUSEBUTTONUP, (end, y), button=1)
+    mouse(window, pygame.MOUSEMOTION, (start, y), rel=(1, 0), buttons=(0, 0, 0))
+    assert window.head.time == window.show.film.length
+
+
+def test_scrubbed_back_and_forth_it_is_the_same_frame(window):
+    key(window, pygame.K_SPACE)
+    times = np.linspace(0, window.show.film.length, 40)
+
+    def seen(time):
+        window.head = type(window.head)(float(time), running=False)
+        return frame(window)
+
+    first = [seen(time) for time in times]
+    assert [seen(time) for time in times[::-1]] == first[::-1]
+    assert len(set(first)) > 30
+
+
+def test_a_drag_on_the_table_moves_it_and_f_fits_it_again(window):
+    fit = window.camera
+    mouse(window, pygame.MOUSEBUTTONDOWN, (300, 200), button=1)
+    mouse(window, pygame.MOUSEMOTION, (340, 230), rel=(40, 30), buttons=(1, 0, 0))
+    assert window.camera.target[0] < fit.target[0]
+    key(window, pygame.K_f)
+    assert window.camera == fit
+
+
+def test_another_size_is_laid_out_anew(window):
+    pygame.display.set_mode((1200, 700), pygame.RESIZABLE)
+    window.take(pygame.event.Event(pygame.VIDEORESIZE, size=(1200, 700), w=1200, h=700))
+    assert window.layout.size == (1200, 700)
+    assert len(frame(window)) == 1200 * 700 * 3
+
+
+def test_the_other_language_tells_all_anew(window):
+    window.do(Action.END)
+    english = frame(window)
+    told = window.show.told[-1]
+    key(window, pygame.K_l)
+    assert window.language == "zh"
+    assert frame(window) != english
+    assert [turn.turn for turn in window.show.told[-1]] == [turn.turn for turn in told]
+    assert all(a.text != b.text for a, b in zip(window.show.told[-1], told, strict=True))
+    key(window, pygame.K_l)
+    assert frame(window) == english
+
+
+def test_escape_leaves_the_help_first_and_then_the_window(window):
+    key(window, pygame.K_h)
+    assert window.help
+    key(window, pygame.K_ESCAPE)
+    assert window.running
+    assert not window.help
+    key(window, pygame.K_ESCAPE)
+    assert not window.running
+
+
+def test_marks_are_drawn_on_demand(window):
+    window.head = type(window.head)(window.show.film.length / 3, running=False)
+    plain = frame(window)
+    key(window, pygame.K_n)
+    assert frame(window) != plain
+    key(window, pygame.K_n)
+    assert frame(window) == plain
+
+
+def test_a_picture_is_saved_beside_earlier_ones(window, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    window.draw()
+    key(window, pygame.K_p)
+    key(window, pygame.K_p)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["few-1.png", "few-2.png"]
+
+
+def test_every_key_does_one_thing():
+    keys = [key for _action, keys, _name, _told in BINDINGS for key in keys]
+    assert len(set(keys)) == len(keys)
+    assert {action for action, *_ in BINDINGS} == set(Action)
+    assert action_of(pygame.K_F7) is None
+
+
+def test_without_a_screen_it_says_so_at_once(monkeypatch, show):
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(DisplayError, match="magnetsim render"):
+        open_window(show, "en")
+
+
+def test_a_live_match_grows_to_the_match_that_was_played(session, dummy):
+    from magnetsim.session import new_session
+
+    live = LiveMatch(new_session(session.scenario))
+    live.start()
+    show = match_show(live.session, [live.first()], words_of("en"))
+    window = Window(show, "en", live.grow, (800, 600))
+    while window.grow is not None:
+        window.tick(0.01)
+    live.finish()
+    assert show.film.ends == match_show(session, session.match.steps, words_of("en")).film.ends
+
+
+# Nothing is cut, no box is shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_parts_of_a_window_do_not_overlap_and_fill_it(size):
+    where = layout(*size)
+    parts = [pygame.Rect(part) for part in (where.table, where.panel, where.energy, where.bar)]
+    assert all(one.collidelist(parts[at + 1 :]) == -1 for at, one in enumerate(parts))
+    assert sum(part.width * part.height for part in parts) == size[0] * size[1]
+    assert where.table[2] >= 0.6 * size[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_help_fits_any_window(size, language):
+    surface = pygame.Surface(size)
+    surface.fill((9, 9, 9))
+    write_help(surface, layout(*size), words_of(language), "", whole=True)
+    border = pygame.surfarray.array3d(surface)
+    shade = border[0, 0]
+    assert (border[0] == shade).all()
+    assert (border[:, 0] == shade).all()
+    assert (border[:, -1] == shade).all()
+    assert (border != shade).any()
+
+
+@pytest.mark.parametrize("width", [40, 120, 400])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "takes 4–5–6; new cluster 17–19–22, unbreakableunbreakableunbreakable",
+        "取 0 号作射手；弹 0 号；新簇 0–2–7；收走。",
+    ],
+)
+def test_broken_lines_fit_and_lose_nothing(text, width):
+    lines = wrapped(text, 16, width)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(font(16).size(line)[0] <= width for line in lines)
+
+
+def test_a_line_that_is_cut_says_so():
+    assert cut("short", 16, 400) == "short"
+    assert cut("a long line of text", 16, 60).endswith("…")
+    assert font(16).size(cut("a long line of text", 16, 60))[0] <= 60
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_character_of_every_message_has_a_glyph(language):
+    from tests.test_language import po_path
+
+    with po_path(language).open("rb") as file:
+        found = [entry.string for entry in read_po(file)]
+    strings = [text for one in found for text in ([one] if isinstance(one, str) else one)]
+    text = {character for string in strings for character in string if character.isprintable()}
+    text |= {character for _a, _k, name, told in BINDINGS for character in name + told}
+    known = TTFont(files("magnetsim") / "data" / "fonts" / "NotoSansSC-subset.otf").getBestCmap()
+    assert not {character for character in text if ord(character) not in known}
