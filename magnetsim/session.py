@@ -95,7 +95,7 @@ def seated(scenario: Scenario, table: Table) -> Session:
         [player.catch_skill for player in scenario.players],
     )
     strategies = tuple(
-        STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, world, make_shots(player)))
+        STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, world, make_shots(scenario, player)))
         for player in scenario.players
     )
     participants = tuple(

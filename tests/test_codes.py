@@ -21,7 +21,15 @@ from magnetsim.shot import Delivery, Flick, Push
 from magnetsim.table import Table, with_arrays
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-GAMES = ["classic", "mixed-discs-hearts", "upright", "round-table", "teams", "puzzles/two-magnets"]
+GAMES = [
+    "classic",
+    "mixed-discs-hearts",
+    "upright",
+    "round-table",
+    "teams",
+    "puzzles/two-magnets",
+    "puzzles/lifting-leaves-an-old-cluster",
+]
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 shots = st.one_of(
     st.builds(Flick, st.integers(0, 300), numbers, numbers, numbers),

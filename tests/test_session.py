@@ -51,9 +51,13 @@ def test_a_classic_game_ends_with_every_magnet_somewhere_and_is_confirmed(seed, 
         assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
 
 
-def test_a_puzzle_is_confirmed_from_its_settled_deal_on(tmp_path):
-    outcome = play_and_check(load_scenario(SCENARIOS / "puzzles" / "two-magnets.toml"), tmp_path / "puzzle.jsonl")
-    assert outcome.scores == (2, 0)
+@pytest.mark.parametrize(
+    ("name", "scores"),
+    [("two-magnets", (2, 0)), ("two-old-clusters-joined", (4, 0)), ("lifting-leaves-an-old-cluster", (0, 0))],
+)
+def test_a_puzzle_is_confirmed_from_its_settled_deal_on(name, scores, tmp_path):
+    outcome = play_and_check(load_scenario(SCENARIOS / "puzzles" / f"{name}.toml"), tmp_path / "puzzle.jsonl")
+    assert outcome.scores == scores
 
 
 @pytest.mark.slow

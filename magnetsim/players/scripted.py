@@ -8,7 +8,7 @@ import numpy as np
 
 from magnetsim.match import Request
 from magnetsim.players.greedy import Greedy
-from magnetsim.players.tools import Tools
+from magnetsim.players.tools import OWN, Tools
 from magnetsim.rules.xinxin.game import Move, Phase, Shoot, State
 
 
@@ -35,4 +35,4 @@ class Scripted:
         if view.phase is not Phase.AIM or view.earlier or magnet is None or own_turn >= len(self.tools.shots):
             return None
         shoot = self.tools.shots[own_turn]
-        return replace(shoot, shot=replace(shoot.shot, magnet=magnet))
+        return replace(shoot, shot=replace(shoot.shot, magnet=magnet)) if shoot.shot.magnet == OWN else shoot

@@ -11,6 +11,8 @@ import numpy as np
 from magnetsim.match import Request
 from magnetsim.rules.xinxin.game import Facts, Move, Shoot, State
 
+OWN = -1
+"""In a script, for the number of a magnet: whatever is the player's shooter then."""
 Ask = Callable[[State, Move], Facts | None]
 """What would a move do? Answered by physics on a copy; nothing changes."""
 
@@ -21,7 +23,7 @@ class Tools:
 
     touch_gap : m, nearer than which magnets count as touching
     ask : physics, for a strategy that wants to know what a shot would do
-    shots : of a script, in order; each is shot with the shooter of the moment
+    shots : of a script, in order; OWN stands for the shooter of the moment
     """
 
     touch_gap: float

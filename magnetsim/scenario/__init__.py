@@ -13,9 +13,10 @@ from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
 from magnetsim.scenario.magnets import make_outside_force
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.physics import make_physics
-from magnetsim.scenario.players import make_hand_error, make_shots
+from magnetsim.scenario.players import make_hand_error
 from magnetsim.scenario.reference import reference_page, scenario_schema
 from magnetsim.scenario.rules import make_options
+from magnetsim.scenario.scripts import make_shots
 from magnetsim.scenario.verdict import Check
 
 __all__ = [

@@ -130,6 +130,10 @@ def _game(scenario: Scenario) -> Iterator[Problem]:
     if players > room:
         expected = Phrase("at most {most}, as many as the rim seats (X1.4)", most=room)
         yield mismatch("players", expected, str(players))
+    for i, player in enumerate(scenario.players):
+        for k, shot in enumerate(player.shots):
+            if shot.magnet is not None:
+                yield from _references(scenario, f"players[{i}].shots[{k}].magnet", [shot.magnet])
     yield from _deal(scenario)
 
 

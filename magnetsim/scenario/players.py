@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from magnetsim.language import Phrase
-from magnetsim.rules.xinxin.moves import Shoot
-from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Section, Share, WayName
-from magnetsim.shot import Delivery, Flick, Push, Shot
+from magnetsim.scenario.quantities import MM_PER_M, Angle, Name, Point, Reference, Section, Share, WayName
 
 if TYPE_CHECKING:
     from magnetsim.players.hand import HandError
@@ -20,6 +18,9 @@ class ShotSection(Section):
     """One shot of a scripted player."""
 
     way: WayName = Field(description="way of shooting")
+    magnet: Reference | None = Field(
+        default=None, description="the magnet that is shot, by number or name; the own shooter if left out (X3.1)"
+    )
     position_mm: Point = Field(description="where the shooter starts [x, y]")
     angle_deg: Angle = Field(default=0.0, description="how the shooter is turned at the start")
     direction_deg: Angle = Field(description="direction of the shot, counter-clockwise from +x")
@@ -86,24 +87,3 @@ def make_hand_error(section: PlayerSection) -> HandError:
         offset=hand.offset_mm / MM_PER_M,
         spin=hand.spin_rad_s,
     )
-
-
-def make_shots(section: PlayerSection) -> tuple[Shoot, ...]:
-    """The script in SI; the magnet is 0 throughout, for the shooter of the moment to take its place."""
-    return tuple(
-        Shoot(
-            position=(one.position_mm[0] / MM_PER_M, one.position_mm[1] / MM_PER_M),
-            angle=math.radians(one.angle_deg),
-            shot=_shot(one),
-        )
-        for one in section.shots
-    )
-
-
-def _shot(one: ShotSection) -> Shot:
-    direction, offset = math.radians(one.direction_deg), one.offset_mm / MM_PER_M
-    if one.way == "flick":
-        return Flick(0, direction, one.speed_m_s, offset)
-    if one.way == "push":
-        return Push(0, direction, one.speed_m_s, (one.stroke_mm or 0.0) / MM_PER_M, offset)
-    return Delivery(0, direction, one.speed_m_s, one.spin_rad_s)

@@ -48,7 +48,7 @@ A whole one, two players who take turns at nine hearts:
 
 - A game needs `schema`, `name`, `game`, two or more `[[players]]`, and magnets: `[layout]`, or `[[magnets]]` singly,
   of `[kinds]` that the file names. `[table]`, `[physics]` and `[rules]` change what goes without saying; `[deal]` and
-  `[expect]` make a puzzle.
+  `[expect]` make a puzzle, whose `expect.clauses` name the rules' clauses that it shows.
 - An experiment needs `schema`, `name`, `game` and `[[magnets]]`, may have `[kinds]`, `[table]`, `[physics]` and
   `[expect]`, and none of the other sections.
 

@@ -11,6 +11,7 @@ from magnetsim.match import Refusal, Request
 from magnetsim.players import STRATEGIES
 from magnetsim.players.greedy import Greedy, drawn_angle, stopping_speed
 from magnetsim.players.scripted import Scripted
+from magnetsim.players.tools import OWN
 from magnetsim.rim import rim_arc
 from magnetsim.rules.base import Reason
 from magnetsim.rules.xinxin import game as xinxin
@@ -43,7 +44,7 @@ def rng(seed=0):
 
 
 def chosen(scene, name, state, tools, seed=0, refused=()):
-    script = (Shoot((0.0, -0.285), 0.0, Flick(0, math.pi / 2, 0.7)),)
+    script = (Shoot((0.0, -0.285), 0.0, Flick(OWN, math.pi / 2, 0.7)),)
     player = STRATEGIES[name](replace(tools, shots=script))
     return player.choose(scene.request(state, refused), rng(seed))
 
@@ -292,7 +293,7 @@ def test_a_fallen_magnet_without_a_spot_is_set_aside(scene, name, tools):
 
 
 def script():
-    return tuple(Shoot((0.1 * turn, -0.285), 0.0, Flick(0, math.pi / 2, 0.5 + 0.1 * turn)) for turn in range(2))
+    return tuple(Shoot((0.1 * turn, -0.285), 0.0, Flick(OWN, math.pi / 2, 0.5 + 0.1 * turn)) for turn in range(2))
 
 
 def test_a_script_is_played_a_shot_a_turn_with_the_shooter_of_the_moment(scene, tools):
@@ -304,8 +305,17 @@ def test_a_script_is_played_a_shot_a_turn_with_the_shooter_of_the_moment(scene, 
         assert move.shot == replace(script()[expected].shot, magnet=state.hand[state.seat])
 
 
+@pytest.mark.rule("X3.1")
+def test_a_script_may_name_another_magnet_which_the_rules_refuse(scene, tools):
+    state = scene.aiming(PAIR_AND_LONER)
+    others = (replace(script()[0], shot=replace(script()[0].shot, magnet=state.hand[1])),)
+    move = Scripted(replace(tools, shots=others)).choose(scene.request(state), rng())
+    assert move == others[0]
+    assert xinxin.legal(state, move).name == "not-own-shooter"
+
+
 def test_an_impossible_shot_of_a_script_is_not_bettered(scene, tools):
-    far = (Shoot((0.0, 0.0), 0.0, Flick(0, math.pi / 2, 0.5)),)
+    far = (Shoot((0.0, 0.0), 0.0, Flick(OWN, math.pi / 2, 0.5)),)
     player = Scripted(replace(tools, shots=far))
     state = scene.aiming(PAIR_AND_LONER)
     move = player.choose(scene.request(state), rng())

@@ -8,6 +8,7 @@ import pytest
 from magnetsim.errors import ScenarioError
 from magnetsim.physics import Physics
 from magnetsim.players.hand import HANDS, HandError
+from magnetsim.players.tools import OWN
 from magnetsim.rules.xinxin.game import Options, Way
 from magnetsim.scenario import (
     build_table,
@@ -277,12 +278,17 @@ def test_scripts_in_si(game):
             {"way": "deliver", "position_mm": [0, -260], "direction_deg": 90, "speed_m_s": 1, "spin_rad_s": 4},
         ],
     }
-    flick, push, delivery = make_shots(parse_scenario(game, "x").players[0])
+    game["players"][0]["shots"][2]["magnet"] = 7
+    scenario = parse_scenario(game, "x")
+    flick, push, delivery = make_shots(scenario, scenario.players[0])
     up = math.radians(90)
     assert flick.position == (0, -0.24)
-    assert flick.shot == Flick(0, up, 1, 0.002)
-    assert push.shot == Push(0, up, 1, 0.05)
-    assert delivery.shot == Delivery(0, up, 1, 4)
+    assert flick.shot == Flick(OWN, up, 1, 0.002)
+    assert push.shot == Push(OWN, up, 1, 0.05)
+    assert delivery.shot == Delivery(7, up, 1, 4)
+    game["players"][0]["shots"][2]["magnet"] = 25
+    refused(game, r"players\[0\]\.shots\[2\]\.magnet: expected the number or name of a magnet that is placed, got 25")
+    del game["players"][0]["shots"][2]["magnet"]
     game["players"][0]["shots"][0]["stroke_mm"] = 5
     refused(game, r"players\[0\]\.shots\[0\]: expected stroke_mm for a push, and for a push only")
     game["players"][0]["strategy"] = "greedy"
