@@ -12,6 +12,9 @@ import pytest
 import magnetsim
 from magnetsim.cli import waiting
 from magnetsim.cli.output import command_line
+from magnetsim.errors import PhysicsError, ScenarioError
+from magnetsim.language import Phrase
+from magnetsim.record.writing import _of_file as output_trouble
 
 SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
 PUZZLE = SCENARIOS / "puzzles" / "two-magnets.toml"
@@ -286,6 +289,87 @@ def test_a_record_of_another_match_stays_and_the_new_one_is_numbered(command, he
     assert asked.code == 2
     assert "the record of another match, seed or version is there; name another file" in asked.err
     assert (here / "records" / "two-magnets-1.jsonl").read_bytes() == first
+
+
+def test_a_record_that_the_disk_has_no_room_for_loses_no_telling(command, here, monkeypatch):
+    """The game goes on to its end; what could not be written is said then, with the path."""
+    from magnetsim.record import RecordWriter
+
+    told = command("run", "game.toml", "--record", "whole.jsonl").out.splitlines()
+    write = RecordWriter._write_line
+
+    def full(writer, line):
+        if writer.turns == 2:
+            with output_trouble(writer.unfinished):
+                raise OSError(28, "No space left on device")
+        write(writer, line)
+
+    monkeypatch.setattr(RecordWriter, "_write_line", full)
+    answer = command("run", "game.toml", "--record", "game.jsonl")
+    assert answer.code == 2
+    assert answer.err == "Error: game.jsonl.part: cannot be written: no space is left on the device\n"
+    assert answer.out.splitlines() == [line for line in told if not line.startswith(("Record", "Replay"))]
+    assert "The record breaks off after 2 turns." in command("replay", "game.jsonl.part").out
+    answer = command("run", "game.toml", "--record", "other.jsonl", "--json")
+    assert answer.code == 2
+    assert strict(answer.out)["record"] is None
+
+
+def test_a_match_that_ends_in_an_error_is_told_so_far_and_kept(command, here, monkeypatch):
+    from magnetsim.session import Session
+
+    advance = Session.advance
+
+    def breaking(session):
+        if session.match.state.turn == 3:
+            raise PhysicsError("magnet 3: the force on it is not finite in step 7", step=7, magnet=3)
+        return advance(session)
+
+    monkeypatch.setattr(Session, "advance", breaking)
+    answer = command("run", "game.toml", "--record", "game.jsonl")
+    assert answer.code == 2
+    assert [line.split()[0] for line in answer.out.splitlines()[2:]] == ["1", "2"]
+    assert answer.err.splitlines() == [
+        "What was played until then is in game.jsonl.part",
+        "Error: magnet 3: the force on it is not finite in step 7",
+    ]
+    replayed = command("replay", "game.jsonl.part").out
+    assert "The record breaks off in turn 3." in replayed
+    assert "What ended it: PhysicsError: magnet 3: the force on it is not finite in step 7" in replayed
+
+
+def test_a_second_run_under_the_same_name_leaves_an_unfinished_record_alone(command, here):
+    (here / "game.jsonl.part").write_text("precious", encoding="utf-8")
+    answer = command("run", "game.toml", "--record", "game.jsonl")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("Error: game.jsonl.part: an unfinished record is there; name another file, or move")
+    assert (here / "game.jsonl.part").read_text(encoding="utf-8") == "precious"
+    assert not (here / "game.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["game", "磁" * 70, "x" * 240], ids=["short", "chinese", "long"])
+def test_long_seeds_and_long_names_make_no_name_too_long(command, here, name):
+    path = here / f"{name}.toml"
+    path.write_text(PUZZLE.read_text(encoding="utf-8"), encoding="utf-8")
+    for seed in ("9" * 400, "9" * 399):
+        answer = command("run", path, "--seed", seed, "--quiet")
+        assert "Record: " in answer.out, answer.err
+    first, second = sorted(path.name for path in (here / "records").iterdir())
+    assert first.startswith(name[:40])
+    assert max(len(one.encode()) for one in (first, second)) < 200
+
+
+def test_a_record_whose_table_cannot_be_laid_any_more_differs(command, here, monkeypatch):
+    command("run", "game.toml", "--record", "game.jsonl")
+
+    def unlucky(scenario, seed):
+        raise ScenarioError(Phrase("a list of {count}", count=3))
+
+    monkeypatch.setattr("magnetsim.record.verifying.laid_out", unlucky)
+    answer = command("--lang", "zh", "replay", "game.jsonl", "--verify")
+    assert answer.code == 1
+    assert answer.err.startswith("错误：")
+    assert "3 项的列表" in answer.err
 
 
 def test_a_record_is_no_scenario_and_a_scenario_no_record(command, here):

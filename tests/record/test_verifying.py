@@ -7,7 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from magnetsim.errors import PhysicsError, ScenarioError
+from magnetsim.match import Refusal
 from magnetsim.record import RecordWriter, read_record, verify
+from magnetsim.rules.base import Event, Reason
 from magnetsim.rules.xinxin.game import Shoot
 from magnetsim.session import new_session
 from magnetsim.table import with_arrays
@@ -65,6 +68,64 @@ def test_verify_sees_another_layout_and_another_aim(scene, tmp_path):
     assert layout[1].off_by == pytest.approx(math.pi / 7)
     assert first[1].field == "aim.shot.speed"
     assert first[1].off_by == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("field", "magnet", "change"),
+    [
+        ("pinned_position", 0, lambda table: with_arrays(table, pinned_position=table.magnet == 0)),
+        ("pinned_angle", 2, lambda table: with_arrays(table, pinned_angle=table.magnet == 2)),
+        ("touchable", 8, lambda table: with_arrays(table, touchable=table.magnet != 8)),
+        ("bonds", None, lambda table: replace(table, bonds=frozenset({(1, 2)}))),
+    ],
+)
+def test_verify_compares_all_of_the_table_that_was_laid(scene, tmp_path, field, magnet, change):
+    session = new_session(scene.small())
+    laid = change(session.match.start.laid)
+    session.match.start = replace(session.match.start, laid=laid, table=laid)
+    with RecordWriter(tmp_path / "changed.jsonl", session) as writer:
+        while writer.turns < 1:
+            writer.watch(session.advance())
+    (turn, layout), *_ = verify(read_record(tmp_path / "changed.jsonl.part"))
+    assert turn is None
+    assert (layout.magnet, layout.field, layout.off_by) == (magnet, field, None)
+
+
+@pytest.mark.parametrize("field", ["mover", "refused", "events"])
+def test_verify_compares_all_of_a_move(played, field):
+    """Each in the second turn alone, where nothing else differs."""
+    record = read_record(played.path)
+    at = next(i for i, step in enumerate(record.match.steps) if step.turn == 2)
+    step = record.match.steps[at]
+    other = {
+        "mover": 1 - step.mover,
+        "refused": (Refusal(step.move, Reason("speed", "X4.5", "too fast")),),
+        "events": (*step.events, Event("X3.4", "no-new-cluster", step.mover)),
+    }
+    record.match.steps[at] = replace(step, **{field: other[field]})
+    found = [difference for _, difference in verify(record) if difference is not None]
+    assert [(difference.turn, difference.field) for difference in found] == [(2, field)]
+
+
+def test_verify_tells_of_what_cannot_be_computed_any_more(played, monkeypatch):
+    """Another version may lay no such table, or break down in a shot: a difference, and no error."""
+    record = read_record(played.path)
+    world = record.session.world
+
+    def breaking(state, move):
+        if isinstance(move, Shoot) and state.turn == 2:
+            raise PhysicsError("magnet 3: the force on it is not finite", magnet=3)
+        return world(state, move)
+
+    def unlucky(scenario, seed):
+        raise ScenarioError("layout: no start at rest found")
+
+    monkeypatch.setattr("magnetsim.record.verifying.laid_out", unlucky)
+    verified = verify(replace(record, session=replace(record.session, world=breaking)))
+    found = {turn: difference for turn, difference in verified if difference is not None}
+    assert set(found) == {None, 2}
+    assert (found[None].field, str(found[None].found)) == ("table", "layout: no start at rest found")
+    assert (found[2].field, str(found[2].found)) == ("facts", "magnet 3: the force on it is not finite")
 
 
 def test_verify_stops_at_no_clock(played):
