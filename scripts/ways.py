@@ -52,18 +52,21 @@ def way(start: Table, settled: Settled) -> tuple[float, float, float]:
     return ahead * MM, right * MM, math.degrees(float(settled.table.angle[last] - start.angle[first]))
 
 
-def main() -> None:
-    """Print the table."""
-    print("| shot | comes | turns | rests after | past another heart, comes | goes aside |")
-    print("|---|---|---|---|---|---|")
+def rows() -> list[str]:
+    """The table, a line a row."""
+    lines = [
+        "| shot | comes | turns | rests after | past another heart, comes | goes aside |",
+        "|---|---|---|---|---|---|",
+    ]
     for name, shot in SHOTS.items():
         alone, beside = table_for(shot, bystander=False), table_for(shot, bystander=True)
         settled, drawn = settle(alone, shot), settle(beside, shot)
         ahead, _, turned = way(alone, settled)
         past, aside, _ = way(beside, drawn)
-        told = f"{ahead:.0f} mm | {turned:.0f}° | {settled.duration:.2f} s | {past:.0f} mm | {aside:.1f} mm"
-        print(f"| {name} | {told} |")
+        told = f"{ahead:.0f} mm | {round(turned)}° | {settled.duration:.2f} s | {past:.0f} mm | {aside:.1f} mm"
+        lines.append(f"| {name} | {told} |")
+    return lines
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(rows()))
