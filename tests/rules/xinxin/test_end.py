@@ -172,6 +172,8 @@ def test_only_the_tied_play_a_whole_new_game_in_the_same_order(game):
     assert (play.state.phase, play.state.playing, play.state.turn) == (Phase.DEAL, (0, 1), last + 1)
     assert len(play.state.table) == 12
     assert play.state.options == tied(game, 4).state.options
+    assert (play.state.shooter, play.state.hand, play.state.collected) == ((None,) * 4, (None,) * 4, ((),) * 4)
+    assert (play.state.seat, play.state.game_turn, play.state.lively_turn) == (0, 0, -1)
     play.deal([6, 7], start=1)
     assert play.state.shooter == (6, 7, None, None)
     play.shoot(bonds=[(2, 3)]).collect(2, 3)
