@@ -56,7 +56,7 @@ def play_match(
         with of_file(path):
             session = new_session(scenario)
         if record is None:
-            writer = RecordWriter.beside(_own_place(path, scenario.seed), session)
+            writer = RecordWriter.beside(own_place(path, scenario.seed), session)
         else:
             writer = RecordWriter(record, session)
         opened.enter_context(writer)
@@ -86,7 +86,7 @@ def play_match(
     if as_json:
         say_json(match_data(session, outcome, place, checks))
     elif heard.failure is None:
-        _tell_end(session, outcome, place, words)
+        tell_end(session, outcome, place, words)
         report_misses(checks, words)
     for failure in (kept.failure, heard.failure):
         if failure is not None:
@@ -146,7 +146,8 @@ def report_misses(checks: Sequence[Check], words: Words) -> None:
         say(words.gettext("{met} of {all} expectations met").format(met=met, all=len(checks)))
 
 
-def _tell_end(session: Session, outcome: Outcome, record: Path | None, words: Words) -> None:
+def tell_end(session: Session, outcome: Outcome, record: Path | None, words: Words) -> None:
+    """How a match ended, where it is recorded and how it is told again; record: None: nowhere."""
     names = [player.name for player in session.scenario.players]
     say(outcome_text(names, outcome, len(session.match.turns), words))
     if record is not None:
@@ -165,7 +166,7 @@ def _interrupted(writer: RecordWriter, words: Words) -> str:
     return text.format(count=writer.turns, path=relative(writer.unfinished))
 
 
-def _own_place(scenario: Path, seed: int) -> Path:
+def own_place(scenario: Path, seed: int) -> Path:
     """Where a match is recorded that is not told where, in a folder that is there; the name is cut where it is long."""
     try:
         RECORDS.mkdir(exist_ok=True)

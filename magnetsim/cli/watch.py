@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.playing import own_place, tell_end
 from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
@@ -68,21 +70,30 @@ def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: s
 
 
 def _watch_match(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
+    from magnetsim.record import RecordWriter
     from magnetsim.session import new_session
-    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.app import check_screen, open_window
     from magnetsim.viewer.live import LiveMatch
     from magnetsim.viewer.show import match_show
 
-    with said_if_long(getting_ready(words)):
-        with of_file(path):
-            session = new_session(scenario)
-        live = LiveMatch(session)
-        live.start()
-        first = live.first()
-    if first is not None:
-        show = match_show(session, [first], words)
-        open_window(show, spoken_in, live.grow).run()
-    live.finish()
+    check_screen()
+    with ExitStack() as opened:
+        with said_if_long(getting_ready(words)):
+            with of_file(path):
+                session = new_session(scenario)
+            writer = opened.enter_context(RecordWriter.beside(own_place(path, scenario.seed), session))
+            live = LiveMatch(session, writer.watch)
+            live.start()
+            first = live.first()
+        try:
+            if first is not None:
+                show = match_show(session, [first], words)
+                open_window(show, spoken_in, live.grow).run()
+        finally:
+            # The match goes to its end also when nobody looks any more: its record is whole.
+            outcome = live.finish()
+        writer.finish(outcome)
+    tell_end(session, outcome, writer.path, words)
 
 
 def _watch_record(path: Path, words: Words, spoken_in: str) -> None:

@@ -108,15 +108,16 @@ def shade_ground(out: Pixels, view: View, rim: Floats, radius: float, band: floa
     height, width = out.shape[0], out.shape[1]
     for row in range(height):
         y, first, step = _row_plane(view, row, 0.0)
+        line_of_row = _line(y, step) if step > 0.0 else 0.0
         for column in range(width):
             x = first + column * step
-            far = np.hypot((column - 0.5 * width) / width, (row - 0.5 * height) / height)
-            room = 1.0 - 0.9 * far * far
+            across, along = (column - 0.5 * width) / width, (row - 0.5 * height) / height
+            room = 1.0 - 0.9 * (across * across + along * along)
             r, g, b = palette[2, 0] * room, palette[2, 1] * room, palette[2, 2] * room
             if step > 0.0:
                 d = np.hypot(x, y) - radius if radius > 0.0 else _polygon_distance(rim, k, x, y)
                 # The table's shadow on the floor, wide and soft.
-                if d > band:
+                if band < d < 9.0 * band:
                     dark = 0.55 * np.exp(-((d - band) / (1.4 * band)))
                     r, g, b = r * (1.0 - dark), g * (1.0 - dark), b * (1.0 - dark)
                 wood = 1.0 - _step(band, d, 1.4 * step)
@@ -130,12 +131,12 @@ def shade_ground(out: Pixels, view: View, rim: Floats, radius: float, band: floa
                 cloth = 1.0 - _step(0.0, d, 1.4 * step)
                 if cloth > 0.0:
                     weave = 0.035 * (_noise(1500.0 * x, 1500.0 * y) - 0.5) * min(1.0, 0.0005 / step)
-                    cloud = 0.05 * (_smooth_noise(9.0 * x, 9.0 * y) - 0.5)
                     glow = 1.0 - 0.42 * ((x + 0.05) ** 2 + (y - 0.05) ** 2) / (0.25 + 0.15 * band)
-                    lit = max(0.55, glow) + weave + cloud
+                    lit = max(0.55, glow) + weave
                     # The rim stands a little above the cloth and shades its edge.
-                    lit *= 1.0 - 0.45 * np.exp(d / (0.25 * band))
-                    lines = max(_line(x, step), _line(y, step))
+                    if d > -2.0 * band:
+                        lit *= 1.0 - 0.45 * np.exp(d / (0.25 * band))
+                    lines = max(_line(x, step), line_of_row)
                     lit *= 1.0 + 0.07 * lines
                     r += cloth * (palette[0, 0] * lit - r)
                     g += cloth * (palette[0, 1] * lit - g)

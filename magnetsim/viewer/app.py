@@ -218,8 +218,8 @@ class Window:
             self.said = (self.words.gettext("saved: {path}").format(path=path), 3.0)
 
 
-def open_window(show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE) -> Window:
-    """A window on a show; DisplayError where there is no screen to open one on."""
+def check_screen() -> None:
+    """Make ready to open a window; DisplayError where there is no screen to open one on."""
     try:
         pygame.display.init()
     except pygame.error as error:
@@ -228,6 +228,11 @@ def open_window(show: Show, language: str, grow: Grow | None = None, size: tuple
     if driver in ("dummy", "offscreen") and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise DisplayError(_no_screen(f"SDL: {driver}"))
+
+
+def open_window(show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE) -> Window:
+    """A window on a show; DisplayError where there is no screen to open one on."""
+    check_screen()
     pygame.display.set_caption(f"magnetsim · {show.title}")
     try:
         return Window(show, language, grow, size)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from magnetsim.errors import MagnetsimError
 from magnetsim.language import words_of
+from magnetsim.rules.base import Outcome
 from magnetsim.session import Session, XinxinStep
 from magnetsim.viewer.show import Show
 
@@ -29,11 +30,15 @@ class LiveMatch:
         """Begin to play."""
         self._thread.start()
 
-    def finish(self) -> None:
-        """Wait until it is played to its end; raises the error that stopped it."""
+    def finish(self) -> Outcome:
+        """Wait until it is played to its end, and tell how that was; raises the error that stopped it."""
         self._thread.join()
         if self.error is not None:
             raise self.error
+        outcome = self.session.match.outcome
+        if outcome is None:
+            raise RuntimeError("the playing thread ended before the match did")
+        return outcome
 
     def first(self) -> XinxinStep | None:
         """The first move, as soon as it is made; None when an error came before it."""
