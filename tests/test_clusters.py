@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from magnetsim.clusters import (
     BondCriteria,
+    _most_overloaded_bridge,
     find_bonds,
     find_clusters,
     new_clusters,
@@ -433,10 +434,12 @@ def test_a_bond_broken_and_made_again_is_not_new() -> None:
 @pytest.mark.rule("X4.3")
 def test_a_shooter_that_was_lifted_and_finds_its_old_mate_is_new() -> None:
     table = chain(2)
-    lifted = without(table, [0])
-    assert new_clusters(
-        find_clusters(table, find_bonds(table, CRITERIA), CRITERIA), lifted.bonds, find_bonds(table, CRITERIA)
-    )
+    bonds = find_bonds(table, CRITERIA)
+    table = replace(table, bonds=bonds)
+    found = find_clusters(table, bonds, CRITERIA)
+    assert new_clusters(found, table.bonds, bonds) == ()
+    # Lifting breaks its bonds.
+    assert new_clusters(found, without(table, [0]).bonds, bonds) == (frozenset({0, 1}),)
 
 
 @pytest.mark.rule("X4.3")
@@ -465,14 +468,49 @@ def test_several_new_clusters_are_all_told() -> None:
 
 @pytest.mark.rule("X4.3")
 def test_each_magnet_is_in_one_cluster_only() -> None:
-    """A cluster of three made by two hits counts three magnets."""
-    table = ring(3, disc_kind(8.0))
-    found = find_clusters(table, find_bonds(table, CRITERIA), CRITERIA)
-    assert [len(cluster) for cluster in found] == [3]
-    for one, other in combinations(found, 2):
-        assert one.isdisjoint(other)
+    """A cluster of three made by two hits counts three magnets; a chain that breaks is shared out."""
+    assert clusters(ring(3, disc_kind(8.0))) == [[0, 1, 2]]
+    found = clusters(chain(60))
+    assert len(found) > 5
+    assert sorted(number for cluster in found for number in cluster) == list(range(60))
 
 
 def test_tolerances_are_wider_than_the_solvers_slop() -> None:
     assert CRITERIA.touch_gap == TOUCH_GAP
     assert CRITERIA.keep_gap > CRITERIA.touch_gap > 0.1 * MM
+
+
+@pytest.mark.rule("X4.1")
+def test_the_most_overloaded_bridge_breaks_first() -> None:
+    """By pull in shares of the load that hangs on it: neither the weakest one nor the one that lacks most newtons."""
+    weight = dict.fromkeys(range(6), 1.0)
+    pull = {(0, 1): 0.9, (1, 2): 1.5, (2, 3): 2.2, (3, 4): 1.4, (4, 5): 2.0}
+    load = {(0, 1): 1.0, (1, 2): 2.0, (2, 3): 3.0, (3, 4): 2.0, (4, 5): 1.0}
+    assert min(pull, key=lambda bridge: pull[bridge]) == (0, 1)
+    assert max(pull, key=lambda bridge: load[bridge] - pull[bridge]) == (2, 3)
+    assert _most_overloaded_bridge(frozenset(range(6)), pull, weight) == (3, 4)
+    # Of equally overloaded ones the first by number, whatever order they come in.
+    even = {bridge: 0.5 * load[bridge] for bridge in reversed(load)}
+    assert _most_overloaded_bridge(frozenset(range(6)), even, weight) == (0, 1)
+    # What carries its load to the last bits, carries it.
+    assert _most_overloaded_bridge(frozenset(range(6)), load, weight) is None
+    just = {bridge: carried * (1 - 1e-11) for bridge, carried in load.items()}
+    assert _most_overloaded_bridge(frozenset(range(6)), just, weight) is not None
+
+
+@pytest.mark.rule("X4.1")
+@pytest.mark.parametrize(("gap", "holds"), [(0.59 * MM, True), (0.61 * MM, False)])
+def test_a_given_bond_holds_as_far_as_bonds_are_kept(gap: float, holds: bool) -> None:
+    assert find_clusters(chain(2, gap=gap), {(0, 1)}, CRITERIA) == ((frozenset({0, 1}),) if holds else ())
+
+
+@pytest.mark.rule("X4.1")
+def test_which_pairs_were_bonded_decides_pair_by_pair() -> None:
+    """In one table: 0 and 1 were bonded, 2 and 3 were not; both lie 0.5 mm apart."""
+    apart = 1 + 0.5 * MM / (2 * RADIUS)
+    spots = [(0, 0, 0), (apart, 0, 0), (8, 0, 0), (8 + apart, 0, 0)]
+    assert find_bonds(discs(spots, bonds=[(0, 1)]), CRITERIA) == {(0, 1)}
+    assert find_bonds(discs(spots, bonds=[(2, 3)]), CRITERIA) == {(2, 3)}
+    # Near enough to touch, both are.
+    wide = BondCriteria(touch_gap=0.55 * MM)
+    assert find_bonds(discs(spots), wide) == {(0, 1), (2, 3)}

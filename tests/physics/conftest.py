@@ -1,7 +1,8 @@
 """Reference cases: numbers computed without this project, by mpmath, scipy and magpylib.
 
 A test marked `reference("group", …)` runs once for every case of these groups; with `holds="key"` only for those
-that have the key among their inputs or expected values. The file is reference.json beside this one, or what the
+that have the key among their inputs or expected values. A group that no case has is a mistake; one that only the file
+in use has not is skipped, as is a key. The file is reference.json beside this one, or what the
 environment variable MAGNETSIM_REFERENCE names.
 """
 
@@ -19,10 +20,20 @@ import pytest
 Case = dict[str, Any]
 
 
+OWN = Path(__file__).with_name("reference.json")
+
+
 @cache
-def reference_cases() -> tuple[Case, ...]:
-    path = Path(os.environ.get("MAGNETSIM_REFERENCE") or Path(__file__).with_name("reference.json"))
+def cases_in(path: Path) -> tuple[Case, ...]:
     return tuple(json.loads(path.read_text(encoding="utf-8"))["cases"])
+
+
+def own_cases() -> tuple[Case, ...]:
+    return cases_in(OWN)
+
+
+def reference_cases() -> tuple[Case, ...]:
+    return cases_in(Path(os.environ.get("MAGNETSIM_REFERENCE") or OWN))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,6 +45,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if mark is None:
         return
     key = mark.kwargs.get("holds")
+    unknown = set(mark.args) - {case["group"] for case in (*own_cases(), *reference_cases())}
+    if unknown or not mark.args:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: no reference case has the group {sorted(unknown)}")
     chosen = [
         case
         for case in reference_cases()

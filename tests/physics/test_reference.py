@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from magnetsim.outline import disc_outline
 from magnetsim.physics import OutsideForce, Physics, settle
 from magnetsim.table import Board, Kind, Placed, Table, lay
 from tests.kernels.dipoles_in_space import dipole_pair_in_space
+from tests.physics import conftest
 
 Case = dict[str, Any]
 
@@ -491,3 +493,11 @@ def test_chain_under_load(case: Case) -> None:
     way = (end.position - table.position)[:, "xy".index(given["direction"])] * 1e3
     expected = case["expected"]["displacement_mm"]
     assert way == pytest.approx(expected, abs=allowed["abs_mm"] + allowed["rel"] * expected)
+
+
+@pytest.mark.parametrize("groups", [("c6",), ("a", "zz"), ()])
+def test_a_group_that_no_case_has_is_no_test_that_passes(groups: tuple[str, ...]) -> None:
+    mark = pytest.mark.reference(*groups).mark
+    asked = SimpleNamespace(definition=SimpleNamespace(nodeid="test_it", get_closest_marker=lambda name: mark))
+    with pytest.raises(pytest.UsageError, match="test_it: no reference case has the group"):
+        conftest.pytest_generate_tests(asked)

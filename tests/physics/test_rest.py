@@ -331,3 +331,19 @@ def test_a_magnet_that_stops_just_short_of_another_wakes_nobody_later(gap: float
     assert not settled.contacts
     assert touching_groups(settled.table) == (frozenset({0, 1}),)
     assert settle(settled.table).steps == 0
+
+
+@pytest.mark.parametrize("force", [0.5, 2.0])
+def test_a_strikes_impulse_is_that_of_its_first_two_milliseconds(force: float) -> None:
+    """Then it is pressing, however long: the momentum that was stopped, and five steps of the force behind it."""
+    kind = disc(0.0, restitution=0.0, friction=0.0)
+    placed = [
+        Placed(0, 0, (-0.019, 0.0), 0.0, (0.5, 0.0)),
+        Placed(1, 0, (0.0, 0.0), 0.0, pinned_position=True, pinned_angle=True),
+    ]
+    outside = OutsideForce(np.array([(force, 0.0), (0.0, 0.0)]), np.zeros(2), np.zeros((2, 2)), np.zeros(2))
+    for duration in (0.01, 0.1):
+        settled = settle(lay(wide(0.0, 0.0), (kind,), placed), None, Physics(duration=duration), outside)
+        (strike,) = settled.contacts
+        stopped = kind.mass * 0.5 + force * (strike.time - STEP / 2)
+        assert strike.impulse == pytest.approx(stopped + 5 * force * STEP, rel=1e-3)
