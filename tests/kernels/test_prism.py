@@ -13,6 +13,7 @@ from magnetsim.kernels.meeting import border_distance, meeting_distance
 from magnetsim.kernels.prism import outline_walls, prism_pair
 from magnetsim.outline import heart_outline
 from tests.kernels.exact_prisms import disc_corners, exact_pair, rectangle
+from tests.kernels.heart_mesh import heart_mesh
 
 MM = 1e-3
 HEIGHT = 7 * MM
@@ -62,26 +63,12 @@ def test_force_is_the_slope_of_the_energy() -> None:
         assert (lower - higher) / (2 * step) == pytest.approx(expected, rel=1e-5)
 
 
-def heart_mesh() -> Any:
-    """The heart as a closed surface of triangles: both faces fanned from a point, and the walls."""
-    low, high = (np.column_stack([HEART, np.full(len(HEART), z)]) for z in (-HEIGHT / 2, HEIGHT / 2))
-    vertices = np.concatenate([low, high, [[-2 * MM, 0, -HEIGHT / 2], [-2 * MM, 0, HEIGHT / 2]]])
-    n = len(HEART)
-    faces = []
-    for i in range(n):
-        j = (i + 1) % n
-        faces += [(j, i, 2 * n), (i + n, j + n, 2 * n + 1), (i, j, j + n), (i, j + n, i + n)]
-    return magpylib.magnet.TriangularMesh(
-        vertices=vertices, faces=np.array(faces), polarization=(POLARISATION, 0, 0), reorient_faces="skip"
-    )
-
-
 @pytest.mark.parametrize("name", ["heart", "cuboid"])
 @pytest.mark.parametrize("pose", [(26 * MM, 5 * MM, 0.4), (-3 * MM, 24 * MM, 2.5)])
 def test_magpylib_agrees(name: str, pose: tuple[float, float, float]) -> None:
     """The field of magpylib's magnet on the charged walls of the other, by Gauss points on them."""
     corners = SHAPES[name]
-    source = heart_mesh() if name == "heart" else None
+    source = heart_mesh(HEART, HEIGHT, POLARISATION) if name == "heart" else None
     if source is None:
         source = magpylib.magnet.Cuboid(dimension=(20 * MM, 17 * MM, HEIGHT), polarization=(POLARISATION, 0, 0))
     at, weight = np.polynomial.legendre.leggauss(8)
