@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetsim.kernels.dipole import dipole_pair_force
 from magnetsim.kernels.gap import flat_shapes, near_pairs
 from magnetsim.kernels.union_find import connected_components
+from magnetsim.magnetism import magnets_on, pair_loads
 from magnetsim.table import TOUCH_GAP, Bond, Cluster, Floats, Table
 
 
@@ -194,16 +194,11 @@ def _pulls(table: Table, approaches: Mapping[Bond, Floats]) -> dict[Bond, float]
     From the force model: what the contact solver finds is not unique where contacts form loops.
     """
     row = {number: index for index, number in enumerate(table.magnet.tolist())}
-    place = table.position.tolist()
-    moment = [
-        (kind.moment * np.cos(angle), kind.moment * np.sin(angle), kind.moment_z)
-        for kind, angle in zip((table.kinds[k] for k in table.kind.tolist()), table.angle.tolist(), strict=True)
-    ]
+    x, y = table.position.T.copy()
+    loads = pair_loads(magnets_on(table), x, y, table.angle)
     pulls = {}
     for pair, (_, normal_x, normal_y, *_) in approaches.items():
-        first, second = row[pair[0]], row[pair[1]]
-        (x1, y1), (x2, y2) = place[first], place[second]
-        force_x, force_y = dipole_pair_force(x2 - x1, y2 - y1, *moment[first], *moment[second])
+        force_x, force_y, _ = loads[row[pair[1]], row[pair[0]]]
         pulls[pair] = -float(force_x * normal_x + force_y * normal_y)
     return pulls
 

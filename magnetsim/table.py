@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.charges.cloud import ChargeCloud
 from magnetsim.outline import Outline
 
 Floats = npt.NDArray[np.float64]
@@ -43,6 +44,7 @@ class Kind:
     moment_z : upright magnetic moment, out of the table, A·m²
     restitution : of two such magnets; a mixed pair takes the geometric mean
     friction : between two such magnets; a mixed pair takes the geometric mean
+    charges : what its finite body is replaced by; None for a point dipole, and for what has no moment in the plane
     """
 
     name: str
@@ -54,6 +56,7 @@ class Kind:
     moment_z: float
     restitution: float
     friction: float
+    charges: ChargeCloud | None = None
 
     @property
     def weight(self) -> float:

@@ -111,26 +111,14 @@ def finite_forces(
         fx[i] = fy[i] = torque[i] = 0.0
     for i in range(n):
         for j in range(i + 1, n):
-            if (moving[i] or moving[j]) == resting:
-                continue
-            dx, dy = x[j] - x[i], y[j] - y[i]
-            if mz[i] != 0.0 and mz[j] != 0.0:
-                inverse2 = 1.0 / (dx * dx + dy * dy)
-                push = 3e-7 * mz[i] * mz[j] * inverse2 * inverse2 * np.sqrt(inverse2)
-                fx[i] -= push * dx
-                fy[i] -= push * dy
-                fx[j] += push * dx
-                fy[j] += push * dy
-            along, across, about1, about2, _ = _pair_in_table(i, j, dx, dy, cosine, sine, kind, clouds)
-            scale = moment[i] * moment[j]
-            force_x = scale * (cosine[i] * along - sine[i] * across)
-            force_y = scale * (sine[i] * along + cosine[i] * across)
-            fx[i] -= force_x
-            fy[i] -= force_y
-            torque[i] += scale * about1
-            fx[j] += force_x
-            fy[j] += force_y
-            torque[j] += scale * about2
+            if (moving[i] or moving[j]) != resting:
+                force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
+                fx[i] -= force_x
+                fy[i] -= force_y
+                torque[i] += about1
+                fx[j] += force_x
+                fy[j] += force_y
+                torque[j] += about2
 
 
 @jit(fast_sums=True, counted=False)
@@ -142,26 +130,59 @@ def finite_energy(
     moment: Floats,
     mz: Floats,
     kind: Integers,
+    moving: Booleans,
+    resting: bool,
     clouds: Clouds,
 ) -> float:
     """The magnetic energy in J of n magnets, 0 when infinitely far apart; arguments as of finite_forces."""
     energy = 0.0
     for i in range(x.shape[0]):
         for j in range(i + 1, x.shape[0]):
-            dx, dy = x[j] - x[i], y[j] - y[i]
-            if mz[i] != 0.0 and mz[j] != 0.0:
-                inverse2 = 1.0 / (dx * dx + dy * dy)
-                energy += 1e-7 * mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
-            energy += moment[i] * moment[j] * _pair_in_table(i, j, dx, dy, cosine, sine, kind, clouds)[4]
+            if (moving[i] or moving[j]) != resting:
+                energy += _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)[4]
     return energy
 
 
 @jit(fast_sums=True, counted=False)
-def _pair_in_table(
-    i: int, j: int, dx: float, dy: float, cosine: Floats, sine: Floats, kind: Integers, clouds: Clouds
+def finite_pair_loads(
+    x: Floats,
+    y: Floats,
+    cosine: Floats,
+    sine: Floats,
+    moment: Floats,
+    mz: Floats,
+    kind: Integers,
+    clouds: Clouds,
+    loads: Floats,
+) -> None:
+    """Fill what each of n magnets does to each other: force x, y (N) and yaw torque (N·m) on the first index.
+
+    loads : (n, n, 3), filled        the others as of finite_forces
+    """
+    for i in range(x.shape[0]):
+        loads[i, i, 0] = loads[i, i, 1] = loads[i, i, 2] = 0.0
+        for j in range(i + 1, x.shape[0]):
+            force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
+            loads[i, j, 0], loads[i, j, 1], loads[i, j, 2] = -force_x, -force_y, about1
+            loads[j, i, 0], loads[j, i, 1], loads[j, i, 2] = force_x, force_y, about2
+
+
+@jit(fast_sums=True, counted=False)
+def _on_table(
+    i: int,
+    j: int,
+    x: Floats,
+    y: Floats,
+    cosine: Floats,
+    sine: Floats,
+    moment: Floats,
+    mz: Floats,
+    kind: Integers,
+    clouds: Clouds,
 ) -> tuple[float, float, float, float, float]:
-    """finite_pair of two of the table's magnets; the force is still in the frame of the first."""
-    return finite_pair(
+    """Force on j (N), torques on i and j (N·m) and energy (J) of two of the table's magnets."""
+    dx, dy = x[j] - x[i], y[j] - y[i]
+    along, across, about1, about2, energy = finite_pair(
         clouds,
         kind[i],
         kind[j],
@@ -170,6 +191,17 @@ def _pair_in_table(
         cosine[i] * cosine[j] + sine[i] * sine[j],
         cosine[i] * sine[j] - sine[i] * cosine[j],
     )
+    scale = moment[i] * moment[j]
+    force_x = scale * (cosine[i] * along - sine[i] * across)
+    force_y = scale * (sine[i] * along + cosine[i] * across)
+    energy *= scale
+    if mz[i] != 0.0 and mz[j] != 0.0:
+        inverse2 = 1.0 / (dx * dx + dy * dy)
+        upright = 1e-7 * mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
+        force_x += 3.0 * upright * inverse2 * dx
+        force_y += 3.0 * upright * inverse2 * dy
+        energy += upright
+    return force_x, force_y, scale * about1, scale * about2, energy
 
 
 @jit(fast_sums=True, counted=False)

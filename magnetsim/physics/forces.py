@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from magnetsim.kernels.dipole import NEAREST, dipole_forces
+from magnetsim.kernels.finite import finite_energy, finite_forces
 from magnetsim.kernels.jit import jit
 from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Records, Scene
 
@@ -17,8 +18,10 @@ def predict(scene: Scene, row: int, dt: float) -> None:
     field.x[row] = magnet.x + magnet.vx * dt
     field.y[row] = magnet.y + magnet.vy * dt
     field.angle[row] = magnet.angle + magnet.spin * dt
-    field.mx[row] = magnet.moment * math.cos(field.angle[row])
-    field.my[row] = magnet.moment * math.sin(field.angle[row])
+    field.cosine[row], field.sine[row] = math.cos(field.angle[row]), math.sin(field.angle[row])
+    field.moment[row] = magnet.moment
+    field.mx[row] = magnet.moment * field.cosine[row]
+    field.my[row] = magnet.moment * field.sine[row]
     field.mz[row] = magnet.moment_z
 
 
@@ -26,7 +29,10 @@ def predict(scene: Scene, row: int, dt: float) -> None:
 def take_forces(scene: Scene, now: float) -> bool:
     """Fill in every magnet's load; false, with the row noted, when one is not finite."""
     field = scene.field
-    dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
+    if len(scene.clouds.reach) > 0:
+        _take_finite_forces(scene)
+    else:
+        dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
     bad = -1
     for row in range(len(scene.magnets)):
         magnet = scene.magnets[row]
@@ -108,3 +114,46 @@ def meets_as_points(scene: Scene) -> bool:
 @jit(counted=False)
 def _is_magnetic(magnet: Any) -> bool:
     return bool(magnet.status < LEAVING and (magnet.moment != 0.0 or magnet.moment_z != 0.0))
+
+
+@jit(counted=False)
+def keep_resting(scene: Scene) -> None:
+    """Take anew what resting magnets do to each other, when other ones rest now, or rest elsewhere."""
+    field, changed = scene.field, False
+    for row in range(len(scene.magnets)):
+        awake = scene.magnets[row].status == AWAKE
+        changed = changed or scene.stirred[row] != awake
+        scene.stirred[row] = awake
+    if not changed:
+        return
+    x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
+    cloud, clouds, moving = scene.cloud, scene.clouds, scene.stirred
+    finite_forces(
+        x, y, cosine, sine, moment, mz, cloud, moving, True, clouds, field.kept_x, field.kept_y, field.kept_turn
+    )
+    scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, cloud, moving, True, clouds)
+
+
+@jit(counted=False)
+def _take_finite_forces(scene: Scene) -> None:
+    field = scene.field
+    keep_resting(scene)
+    finite_forces(
+        field.x,
+        field.y,
+        field.cosine,
+        field.sine,
+        field.moment,
+        field.mz,
+        scene.cloud,
+        scene.stirred,
+        False,
+        scene.clouds,
+        field.fx,
+        field.fy,
+        field.torque,
+    )
+    for row in range(len(scene.magnets)):
+        field.fx[row] += field.kept_x[row]
+        field.fy[row] += field.kept_y[row]
+        field.torque[row] += field.kept_turn[row]

@@ -164,6 +164,7 @@ def hold(engine: Engine, scene: Scene, row: int, group: int) -> None:
     magnet.rest_x, magnet.rest_y, magnet.rest_turn = magnet.load_x, magnet.load_y, magnet.load_turn
     # From now on it acts on the others from where it came to be, not from where it was expected.
     predict(scene, row, 0.0)
+    scene.stirred[row] = True
 
 
 @jit(counted=False)

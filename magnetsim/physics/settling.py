@@ -163,7 +163,8 @@ class _Run:
         magnet, field = self._scene.magnets[row], self._scene.field
         magnet["status"], magnet["airborne"] = GONE, False
         magnet["x"] = field.x[row] = NOWHERE * (1.0 + row)
-        field.mx[row] = field.my[row] = field.mz[row] = 0.0
+        field.mx[row] = field.my[row] = field.mz[row] = field.moment[row] = 0.0
+        self._scene.stirred[row] = True
 
     def _judge(self, status: int) -> None:
         if status not in (stepping.NOT_FINITE, stepping.TOO_NEAR, stepping.TOO_FAST):

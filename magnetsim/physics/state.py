@@ -9,10 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetsim.clusters import touching_groups, touching_pairs
+from magnetsim.kernels.finite import Clouds
 from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Shapes, flat_shapes
+from magnetsim.magnetism import magnets_on
 from magnetsim.physics.settings import OutsideForce, Physics
-from magnetsim.table import Board, Floats, Integers, Kind, Table
+from magnetsim.table import Board, Booleans, Floats, Integers, Kind, Table
 
 HELD, AWAKE, PINNED, LEAVING, GONE = range(5)
 """A magnet's status: at rest and held, free to move, held for ever, just over the rim, no longer there."""
@@ -80,6 +82,8 @@ class Field(NamedTuple):
     """Where the next step will find the magnets, and the magnetic forces there; arrays (n,).
 
     x, y, angle : m, rad        mx, my, mz : A·m²        fx, fy, torque : N, N·m
+    cosine, sine, moment : of the angle, and A·m² along it
+    kept_x, kept_y, kept_turn : N, N·m, of what rests on what rests
     """
 
     x: Floats
@@ -91,6 +95,12 @@ class Field(NamedTuple):
     fx: Floats
     fy: Floats
     torque: Floats
+    cosine: Floats
+    sine: Floats
+    moment: Floats
+    kept_x: Floats
+    kept_y: Floats
+    kept_turn: Floats
 
 
 class Scene(NamedTuple):
@@ -99,21 +109,27 @@ class Scene(NamedTuple):
     magnets : (n,) records of MAGNET
     touched : (n, n) the last step in which a pair touched, −1 for never; rows in order, the smaller first
     strike : (n, n) the pair's latest place in the log of strikes, −1 for none
+    cloud : (n,) which of the clouds of charges is whose        clouds : of no kinds for point dipoles
+    stirred : (n,) what moved or was moved since the kept forces were taken
     law : table of the friction law        shapes : all kinds' outlines
     rim : (k, 2) m, or no rows and the radius, m, of a round table
     step, sample_every : s
     farthest : m that two magnets may approach each other in a step
     tug : m, step² times acceleration, that the load may move a magnet in a step
     rest_steps : steps in a row that a group creeps before it is held
-    ghosts : some magnet has no contact shape
+    ghosts : some magnet has no contact shape, and they are points
     tally : (5,) steps done, strikes logged, samples logged, one or two bad rows
     work : (1,) J done from outside so far
+    kept : (1,) J, magnetic energy of what rests with what rests
     """
 
     magnets: Records
     field: Field
     touched: npt.NDArray[np.int32]
     strike: npt.NDArray[np.int32]
+    cloud: Integers
+    clouds: Clouds
+    stirred: Booleans
     law: Floats
     shapes: Shapes
     rim: Floats
@@ -126,6 +142,7 @@ class Scene(NamedTuple):
     ghosts: bool
     tally: Integers
     work: Floats
+    kept: Floats
 
 
 STEPS, STRIKES, SAMPLES, BAD, MATE = range(5)
@@ -148,7 +165,7 @@ class Log(NamedTuple):
 def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step: float) -> Scene:
     """The table's state, nothing awake yet, to be followed in such steps (s); the engine's pointers are missing."""
     n = len(table)
-    magnets, touched = _magnets(table), np.full((n, n), -1, dtype=np.int32)
+    magnets, sides, touched = _magnets(table), magnets_on(table), np.full((n, n), -1, dtype=np.int32)
     # Magnets that touch at the start rest, and are woken, together.
     gap = physics.criteria.touch_gap
     for group in touching_groups(table, gap):
@@ -162,9 +179,12 @@ def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step:
         magnets["outside_turn"], magnets["rate_turn"] = outside.torque, outside.torque_rate
     return Scene(
         magnets=magnets,
-        field=Field(*np.zeros((9, n))),
+        field=Field(*np.zeros((15, n))),
         touched=touched,
         strike=np.full((n, n), -1, dtype=np.int32),
+        cloud=sides.cloud,
+        clouds=sides.clouds,
+        stirred=np.ones(n, dtype=np.bool_),
         law=sliding_table(),
         shapes=flat_shapes(kind.outline for kind in table.kinds),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
@@ -174,9 +194,10 @@ def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step:
         farthest=farthest(table),
         tug=TUG * farthest(table),
         rest_steps=math.ceil(REST_TIME / step - 1e-9),
-        ghosts=not table.touchable.all(),
+        ghosts=not (sides.finite or table.touchable.all()),
         tally=np.zeros(5, dtype=np.int64),
         work=np.zeros(1),
+        kept=np.zeros(1),
     )
 
 

@@ -11,13 +11,14 @@ import math
 import numpy as np
 
 from magnetsim.kernels.dipole import dipole_energy
+from magnetsim.kernels.finite import finite_energy
 from magnetsim.kernels.jit import jit
 from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
-from magnetsim.physics.forces import loads_grow, meets_as_points, outruns_step, predict, take_forces
+from magnetsim.physics.forces import keep_resting, loads_grow, meets_as_points, outruns_step, predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
     hold_creeping,
@@ -201,6 +202,7 @@ def sample(scene: Scene, log: Log) -> None:
     at = scene.tally[SAMPLES]
     scene.tally[SAMPLES] += 1
     x, y, mx, my, mz = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
+    cosine, sine, moment = np.empty(n), np.empty(n), np.empty(n)
     kinetic = 0.0
     for row in range(n):
         magnet = scene.magnets[row]
@@ -209,7 +211,8 @@ def sample(scene: Scene, log: Log) -> None:
         log.pose[at, row, 3] = here
         x[row], y[row] = magnet.x + magnet.vx * half, magnet.y + magnet.vy * half
         angle = magnet.angle + magnet.spin * half
-        mx[row], my[row] = here * magnet.moment * math.cos(angle), here * magnet.moment * math.sin(angle)
+        cosine[row], sine[row], moment[row] = math.cos(angle), math.sin(angle), here * magnet.moment
+        mx[row], my[row] = moment[row] * cosine[row], moment[row] * sine[row]
         mz[row] = here * magnet.moment_z
         if magnet.status == AWAKE:
             if magnet.inverse_mass > 0.0:
@@ -218,5 +221,11 @@ def sample(scene: Scene, log: Log) -> None:
                 kinetic += 0.5 * magnet.spin**2 / magnet.inverse_inertia
     log.energy[at, 0] = scene.tally[STEPS]
     log.energy[at, 1] = kinetic
-    log.energy[at, 2] = dipole_energy(x, y, mx, my, mz)
+    if len(scene.clouds.reach) > 0:
+        keep_resting(scene)
+        log.energy[at, 2] = scene.kept[0] + finite_energy(
+            x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, False, scene.clouds
+        )
+    else:
+        log.energy[at, 2] = dipole_energy(x, y, mx, my, mz)
     log.energy[at, 3] = scene.work[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetsim.scenario import consistency, reading
-from magnetsim.scenario.build import build_table, laid_out
+from magnetsim.scenario.build import build_table, laid_out, unfitted_kinds
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
 from magnetsim.scenario.magnets import make_outside_force
@@ -38,6 +38,7 @@ __all__ = [
     "reference_page",
     "scenario_data",
     "scenario_schema",
+    "unfitted_kinds",
     "with_seed",
 ]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from magnetsim.scenario.board import make_board
 from magnetsim.scenario.holding import held_together
-from magnetsim.scenario.kinds import make_kind
+from magnetsim.scenario.kinds import as_finite, make_kind
 from magnetsim.scenario.magnet_numbers import old_clusters
 from magnetsim.scenario.magnets import MagnetSection, own_kind
 from magnetsim.scenario.model import Scenario
@@ -27,12 +29,24 @@ def build_table(scenario: Scenario, generator: np.random.Generator) -> Table:
     generator : where a layout's chance comes from; magnets listed one by one need none
     ScenarioError when the layout does not fit or finds no start at rest.
     """
-    board = build_board(scenario)
-    kinds = {name: make_kind(name, section) for name, section in scenario.kinds.items()}
     if scenario.layout is None:
-        return _listed(scenario, kinds, board)
-    placed = strew(scenario.layout, tuple(kinds.values()), board, len(scenario.players), generator)
-    return lay(board, tuple(kinds.values()), placed)
+        table = listed_table(scenario)
+        return replace(table, kinds=_as_said(scenario, table.kinds))
+    board = build_board(scenario)
+    kinds = _as_said(scenario, _named(scenario).values())
+    placed = strew(scenario.layout, kinds, board, len(scenario.players), generator)
+    return lay(board, kinds, placed)
+
+
+def unfitted_kinds(scenario: Scenario) -> tuple[Kind, ...]:
+    """The kinds that want charges fitted before the table can be laid, since none are kept."""
+    if scenario.magnetism != "finite":
+        return ()
+    # Late: compiled code, which a file can be read and checked without.
+    from magnetsim.charges import is_kept
+
+    kinds = _named(scenario).values() if scenario.layout is not None else listed_table(scenario).kinds
+    return tuple(kind for kind in kinds if kind.moment != 0.0 and not is_kept(kind.outline, kind.height))
 
 
 def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
@@ -48,7 +62,18 @@ def build_board(scenario: Scenario) -> Board:
     return make_board(scenario.table, friction=scenario.physics.friction)
 
 
-def _listed(scenario: Scenario, kinds: dict[str, Kind], board: Board) -> Table:
+def _named(scenario: Scenario) -> dict[str, Kind]:
+    return {name: make_kind(name, section) for name, section in scenario.kinds.items()}
+
+
+def _as_said(scenario: Scenario, kinds: Iterable[Kind]) -> tuple[Kind, ...]:
+    """The kinds as finite magnets where the scenario says so; a new one takes seconds."""
+    return tuple(kinds) if scenario.magnetism == "dipole" else tuple(as_finite(kind) for kind in kinds)
+
+
+def listed_table(scenario: Scenario) -> Table:
+    """The magnets that are listed one by one, as point dipoles."""
+    board, kinds = build_board(scenario), _named(scenario)
     all_kinds = list(kinds.values())
     index = {name: i for i, name in enumerate(kinds)}
     own: dict[tuple[str | float | None, ...], int] = {}

@@ -10,7 +10,7 @@ import numpy as np
 from magnetsim.language import Phrase
 from magnetsim.rim import rim_depth, rim_length
 from magnetsim.rules.xinxin.state import Termination
-from magnetsim.scenario.build import build_board, build_table
+from magnetsim.scenario.build import build_board, listed_table
 from magnetsim.scenario.expect import FOR_EXPERIMENTS, FOR_GAMES, ExpectSection
 from magnetsim.scenario.keys import choice
 from magnetsim.scenario.magnet_numbers import magnet_number, old_clusters
@@ -220,8 +220,7 @@ def _places(scenario: Scenario) -> Iterator[Problem]:
     from magnetsim.clusters import overlaps, touching_pairs
     from magnetsim.kernels.dipole import NEAREST
 
-    # A list of magnets takes nothing from the generator.
-    table = build_table(scenario, np.random.default_rng(0))
+    table = listed_table(scenario)
     if len(table) == 0:
         yield Problem("magnets", Phrase("expected at least one that is not damaged, got none"))
     for number, (x, y) in zip(table.magnet, table.position, strict=True):

@@ -123,6 +123,16 @@ def make_kind(name: str, section: HeartKind | DiscKind | PointsKind) -> Kind:
     return with_own(kind, section.magnetised, mass=mass, inertia=section.inertia_kg_m2, moment=moment)
 
 
+def as_finite(kind: Kind) -> Kind:
+    """The kind with charges in place of its body, where it is magnetised in the plane; a new one takes seconds."""
+    if kind.moment == 0.0:
+        return kind
+    # Late: compiled code, which a file can be read and checked without.
+    from magnetsim.charges import kept_fit
+
+    return replace(kind, charges=kept_fit(kind.outline, kind.height).cloud)
+
+
 def with_own(
     kind: Kind, magnetised: Magnetised, *, mass: float | None, inertia: float | None, moment: float | None
 ) -> Kind:

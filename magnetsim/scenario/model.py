@@ -38,7 +38,9 @@ class Scenario(Section):
     about: Text = Field(default="", description="what it shows, in a few words")
     game: Literal["xinxin", "physics"] = Field(description="xinxin: 《心心相引》; physics: an experiment")
     seed: Seed = Field(default=0, description="where all chance comes from")
-    magnetism: Literal["dipole"] = Field(default="dipole", description="force model")
+    magnetism: Literal["dipole", "finite"] = Field(
+        default="dipole", description="what magnets are to each other: point dipoles, or finite bodies"
+    )
     table: TableSection = Field(
         default=RectangleTable(shape="rectangle"), description="the table top; 600 × 600 mm if left out"
     )

@@ -16,10 +16,9 @@ NEAREST = 10
 
 
 class Bodies(NamedTuple):
-    """What the drawing needs of n magnets: (n,) moments, radii and static limits in N and N·m."""
+    """What the drawing needs of n magnets: (n,) radii in m and static limits in N and N·m."""
 
-    moment: Floats
-    moment_z: Floats
+    kinds: list[Kind]
     radius: Floats
     force_limit: Floats
     torque_limit: Floats
@@ -29,8 +28,7 @@ def bodies_of(kinds: list[Kind], board: Board) -> Bodies:
     """What a board makes of magnets of these kinds."""
     limit = np.array([board.friction_static * kind.weight for kind in kinds])
     return Bodies(
-        moment=np.array([kind.moment for kind in kinds]),
-        moment_z=np.array([kind.moment_z for kind in kinds]),
+        kinds=kinds,
         radius=np.array([kind.outline.bounding_radius for kind in kinds]),
         force_limit=limit,
         torque_limit=limit * np.array([kind.outline.mean_radius for kind in kinds]),
@@ -52,15 +50,13 @@ def stays(position: Floats, angle: Floats, bodies: Bodies, taken: int) -> Boolea
     """
     n = len(angle)
     if not (bodies.force_limit > 0).all():
-        return np.full(n, not (bodies.moment.any() or bodies.moment_z.any()))
+        return np.full(n, not any(kind.moment or kind.moment_z for kind in bodies.kinds))
     # Late: compiled code, which a file can be read and checked without.
-    from magnetsim.kernels.dipole import dipole_pair_loads
+    from magnetsim.magnetism import magnets_of, pair_loads
 
     limits = np.column_stack([bodies.force_limit, bodies.force_limit, bodies.torque_limit])
     x, y = np.ascontiguousarray(position.T)
-    loads = np.empty((n, n, 3))
-    dipole_pair_loads(x, y, bodies.moment * np.cos(angle), bodies.moment * np.sin(angle), bodies.moment_z, loads)
-    share = loads / limits[:, None]
+    share = pair_loads(magnets_of(bodies.kinds), x, y, angle) / limits[:, None]
     whole = share.sum(axis=1)
     strength = np.sqrt((share**2).sum(axis=-1))
     order = np.argsort(-strength, axis=1)[:, : min(NEAREST, n - 1)]

@@ -11,8 +11,8 @@ from itertools import islice
 import numpy as np
 
 from magnetsim.clusters import touching_groups
-from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.kernels.friction import friction_holds
+from magnetsim.magnetism import fill_loads, magnets_of
 from magnetsim.physics.resting import WAKE_FRACTION
 from magnetsim.table import Booleans, Floats, Kind, Table
 
@@ -48,42 +48,21 @@ def stands_well(table: Table, kind: Kind, touch_gap: float, *, held: bool = Fals
         # A group that is not known to rest moves whatever is put there.
         return lambda _x, _y, _angle: False
 
-    x, y, mx, my = (np.zeros(n + 1) for _ in range(4))
+    magnets = magnets_of(kinds)
+    x, y, angles = (np.zeros(n + 1) for _ in range(3))
+    x[:n], y[:n], angles[:n] = table.position[:, 0], table.position[:, 1], table.angle
     load = np.zeros((3, n + 1))
-    moment = _each([one.moment for one in kinds])
-    x[:n], y[:n] = table.position[:, 0], table.position[:, 1]
-    mx[:n], my[:n] = moment[:n] * np.cos(table.angle), moment[:n] * np.sin(table.angle)
-    mz = _each([one.moment_z for one in kinds])
 
     def look(at_x: float, at_y: float, angle: float) -> bool:
         if (np.hypot(x[:n] - at_x, y[:n] - at_y) < apart).any():
             return False
-        x[n], y[n] = at_x, at_y
-        mx[n], my[n] = moment[n] * np.cos(angle), moment[n] * np.sin(angle)
-        dipole_forces(x, y, mx, my, mz, load[0], load[1], load[2])
+        x[n], y[n], angles[n] = at_x, at_y, angle
+        fill_loads(magnets, x, y, angles, load)
         change_x, change_y, change_turn = load - rest_load.T
         given = zip((change_x**2 + change_y**2).tolist(), change_turn.tolist(), slide_limit, turn_limit, strict=True)
         return all(friction_holds(*one) for one in islice(given, judged))
 
     return look
-
-
-def magnetic_loads(table: Table) -> Floats:
-    """The load (n, 3) in N, N, N·m that the others' magnetism puts on each magnet."""
-    kinds = [table.kinds[int(index)] for index in table.kind]
-    moment = _each([one.moment for one in kinds])
-    load = np.zeros((3, len(table)))
-    dipole_forces(
-        table.position[:, 0].copy(),
-        table.position[:, 1].copy(),
-        moment * np.cos(table.angle),
-        moment * np.sin(table.angle),
-        _each([one.moment_z for one in kinds]),
-        load[0],
-        load[1],
-        load[2],
-    )
-    return load.T
 
 
 def _grouped(table: Table, touch_gap: float) -> Booleans:

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from magnetsim.clusters import touching_groups, touching_pairs
+from magnetsim.magnetism import magnetic_loads
 from magnetsim.physics import Physics, settle
 from magnetsim.rules.xinxin.game import Spot
 from magnetsim.shot import Settled
 from magnetsim.table import Placed, Table, with_arrays, with_magnet, without
-from magnetsim.tabletop.footing import magnetic_loads
 
 
 def stand(table: Table, placed: Placed, physics: Physics, *, held: bool = False) -> tuple[Spot, Table]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
-from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair, flat_clouds
+from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair, finite_pair_loads, flat_clouds
 
 MM = 1e-3
 
@@ -59,7 +59,7 @@ class Magnets:
         size = np.broadcast_to(np.array(moment, dtype=float), n)
         self.moment, self.upright = np.where(self.kind == UPRIGHT, [[0.0], [1.0]], [[1.0], [0.0]]) * size
         self.moving = np.ones(n, dtype=bool) if moving is None else np.array(moving)
-        self.clouds = clouds
+        self.clouds, self.resting = clouds, resting
         self.arrays = [*self.position.T.copy(), np.cos(self.angle), np.sin(self.angle), self.moment, self.upright]
         fx, fy, self.torque = (np.full(n, np.nan) for _ in range(3))
         finite_forces(*self.arrays, self.kind, self.moving, resting, clouds, fx, fy, self.torque)
@@ -67,7 +67,7 @@ class Magnets:
 
     @property
     def energy(self) -> float:
-        return float(finite_energy(*self.arrays, self.kind, self.clouds))
+        return float(finite_energy(*self.arrays, self.kind, self.moving, self.resting, self.clouds))
 
     def moved(self, position: Any = (0.0, 0.0), angle: Any = 0.0) -> Magnets:
         return Magnets(
@@ -118,6 +118,17 @@ def test_forces_are_the_sums_of_the_pairs(n: int, seed: int) -> None:
     np.testing.assert_allclose(magnets.force, force, rtol=0, atol=1e-11 * np.abs(force).max())
     np.testing.assert_allclose(magnets.torque, torque, rtol=0, atol=1e-11 * max(np.abs(torque).max(), 1e-12))
     assert magnets.energy == pytest.approx(energy, rel=1e-9, abs=1e-15)
+
+
+@given(counts, seeds)
+def test_pairs_add_up_to_the_forces(n: int, seed: int) -> None:
+    magnets = scattered(n, seed)
+    loads = np.full((n, n, 3), np.nan)
+    finite_pair_loads(*magnets.arrays, magnets.kind, magnets.clouds, loads)
+    assert (loads[:, :, :2] == -loads.transpose(1, 0, 2)[:, :, :2]).all()
+    force, torque = loads.sum(axis=1)[:, :2], loads.sum(axis=1)[:, 2]
+    np.testing.assert_allclose(force, magnets.force, rtol=0, atol=1e-12 * np.abs(force).max())
+    np.testing.assert_allclose(torque, magnets.torque, rtol=0, atol=1e-12 * max(np.abs(torque).max(), 1e-12))
 
 
 @given(counts, seeds)
@@ -227,6 +238,7 @@ def test_what_moves_and_what_rests_make_up_the_whole() -> None:
     np.testing.assert_allclose(some.force + others.force, everything.force, rtol=0, atol=allowed)
     allowed = 1e-13 * np.abs(everything.torque).max()
     np.testing.assert_allclose(some.torque + others.torque, everything.torque, rtol=0, atol=allowed)
+    assert some.energy + others.energy == pytest.approx(everything.energy, rel=1e-9)
     nobody = np.zeros(25, dtype=bool)
     assert (Magnets(everything.position, everything.angle, size, everything.kind, nobody).force == 0).all()
 

@@ -1,0 +1,111 @@
+"""What magnets do to each other: as finite magnets where their kinds have charges, else as point dipoles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from magnetsim.charges import ChargeCloud
+from magnetsim.kernels.dipole import dipole_forces, dipole_pair_loads
+from magnetsim.kernels.finite import Clouds, finite_forces, finite_pair_loads, flat_clouds
+from magnetsim.table import Floats, Integers, Kind, Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Magnets:
+    """The magnetic side of n magnets.
+
+    moment, moment_z : (n,) A·m², along the body's +x and out of the table
+    cloud : (n,) which of the clouds is whose        clouds : of no kinds for point dipoles
+    """
+
+    moment: Floats
+    moment_z: Floats
+    cloud: Integers
+    clouds: Clouds
+
+    @property
+    def finite(self) -> bool:
+        """Whether they are more than points."""
+        return len(self.clouds.reach) > 0
+
+
+def magnets_of(kinds: Sequence[Kind]) -> Magnets:
+    """The magnetic side of magnets of these kinds, one each.
+
+    ValueError when some that are magnetised in the plane have charges and others have none.
+    """
+    own = [kind.charges for kind in kinds]
+    finite = any(charges is not None for charges in own)
+    for kind in kinds:
+        if finite and kind.charges is None and kind.moment != 0.0:
+            raise ValueError(f"kind {kind.name}: expected charges, as other kinds on this table have them, got none")
+    different = tuple(dict.fromkeys(own)) if finite else ()
+    return Magnets(
+        moment=np.array([kind.moment for kind in kinds], dtype=np.float64),
+        moment_z=np.array([kind.moment_z for kind in kinds], dtype=np.float64),
+        cloud=np.array([different.index(charges) if finite else 0 for charges in own], dtype=np.int64),
+        clouds=_flat(different),
+    )
+
+
+def magnets_on(table: Table) -> Magnets:
+    """The magnetic side of a table's magnets, row by row."""
+    return magnets_of([table.kinds[kind] for kind in table.kind.tolist()])
+
+
+def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floats) -> None:
+    """Fill the load (3, n) in N, N, N·m on each magnet; x, y, angle : (n,) m and rad."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    if magnets.finite:
+        finite_forces(
+            x,
+            y,
+            cosine,
+            sine,
+            magnets.moment,
+            magnets.moment_z,
+            magnets.cloud,
+            moving=np.ones(len(x), dtype=np.bool_),
+            resting=False,
+            clouds=magnets.clouds,
+            fx=load[0],
+            fy=load[1],
+            torque=load[2],
+        )
+    else:
+        dipole_forces(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, *load)
+
+
+def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats) -> Floats:
+    """The load (n, n, 3) in N, N, N·m on each magnet from each other; arguments as of fill_loads."""
+    n = len(x)
+    loads = np.empty((n, n, 3))
+    cosine, sine = np.cos(angle), np.sin(angle)
+    if magnets.finite:
+        finite_pair_loads(x, y, cosine, sine, magnets.moment, magnets.moment_z, magnets.cloud, magnets.clouds, loads)
+    else:
+        dipole_pair_loads(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, loads)
+    return loads
+
+
+def magnetic_loads(table: Table) -> Floats:
+    """The load (n, 3) in N, N, N·m that the others' magnetism puts on each magnet."""
+    load = np.zeros((3, len(table)))
+    x, y = table.position.T.copy()
+    fill_loads(magnets_on(table), x, y, table.angle, load)
+    return load.T
+
+
+@lru_cache(maxsize=32)
+def _flat(clouds: tuple[ChargeCloud | None, ...]) -> Clouds:
+    """The clouds of some kinds; those without have no charges, nor any extent."""
+    none = np.empty((0, 4))
+    return flat_clouds(
+        [none if cloud is None else cloud.near for cloud in clouds],
+        [none if cloud is None else cloud.far for cloud in clouds],
+        [0.0 if cloud is None else cloud.reach for cloud in clouds],
+    )
