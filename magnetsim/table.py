@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.charges.cloud import ChargeCloud
 from magnetsim.outline import Outline
+
+if TYPE_CHECKING:
+    from magnetsim.charges.cloud import ChargeCloud
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
