@@ -20,7 +20,99 @@ importing the package loads neither numba nor a window.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from magnetsim.clusters import (
+        BondCriteria as BondCriteria,
+    )
+    from magnetsim.clusters import (
+        find_bonds as find_bonds,
+    )
+    from magnetsim.clusters import (
+        find_clusters as find_clusters,
+    )
+    from magnetsim.errors import (
+        IllegalShot as IllegalShot,
+    )
+    from magnetsim.errors import (
+        MagnetsimError as MagnetsimError,
+    )
+    from magnetsim.errors import (
+        PhysicsError as PhysicsError,
+    )
+    from magnetsim.errors import (
+        RecordError as RecordError,
+    )
+    from magnetsim.errors import (
+        ScenarioError as ScenarioError,
+    )
+    from magnetsim.experiment import run_experiment as run_experiment
+    from magnetsim.outline import (
+        Outline as Outline,
+    )
+    from magnetsim.outline import (
+        disc_outline as disc_outline,
+    )
+    from magnetsim.outline import (
+        heart_outline as heart_outline,
+    )
+    from magnetsim.outline import (
+        polygon_outline as polygon_outline,
+    )
+    from magnetsim.physics import OutsideForce as OutsideForce
+    from magnetsim.physics import Physics as Physics
+    from magnetsim.physics import settle as settle
+    from magnetsim.record import read_record as read_record
+    from magnetsim.scenario import load_scenario as load_scenario
+    from magnetsim.session import new_session as new_session
+    from magnetsim.shot import (
+        Contact as Contact,
+    )
+    from magnetsim.shot import (
+        Delivery as Delivery,
+    )
+    from magnetsim.shot import (
+        Exit as Exit,
+    )
+    from magnetsim.shot import (
+        Flick as Flick,
+    )
+    from magnetsim.shot import (
+        Push as Push,
+    )
+    from magnetsim.shot import (
+        Settled as Settled,
+    )
+    from magnetsim.shot import (
+        Trajectory as Trajectory,
+    )
+    from magnetsim.table import (
+        Board as Board,
+    )
+    from magnetsim.table import (
+        Kind as Kind,
+    )
+    from magnetsim.table import (
+        Placed as Placed,
+    )
+    from magnetsim.table import (
+        Table as Table,
+    )
+    from magnetsim.table import (
+        lay as lay,
+    )
+    from magnetsim.table import (
+        magnet_kind as magnet_kind,
+    )
+    from magnetsim.table import (
+        with_magnet as with_magnet,
+    )
+    from magnetsim.table import (
+        without as without,
+    )
+
+    __version__: str
 
 _HOME = {
     "Board": "table",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -56,59 +56,6 @@ def run_experiment(scenario: Scenario) -> Experiment:
     if scenario.expect is None:
         return result
     return Experiment(scenario, start, settled, clusters, tuple(_checks(result, scenario.expect)))
-
-
-def experiment_data(experiment: Experiment) -> dict[str, Any]:
-    """The state and the events at the end as plain data, units in the keys as in scenario files; times to 1 ns."""
-    settled = experiment.settled
-    trajectory = settled.trajectory
-    return {
-        "scenario": experiment.scenario.name,
-        "at_rest": settled.at_rest,
-        "duration_s": round(settled.duration, 9),
-        "steps": settled.steps,
-        "magnets": [_magnet_data(experiment, row) for row in range(len(settled.table))],
-        "clusters": [_labels(experiment, cluster) for cluster in experiment.clusters],
-        "bonds": [_labels(experiment, bond) for bond in sorted(settled.table.bonds)],
-        "contacts": [
-            {
-                "pair": _labels(experiment, contact.pair),
-                "time_s": round(contact.time, 9),
-                "position_mm": _millimetres(contact.position),
-                "impulse_N_s": contact.impulse,
-            }
-            for contact in settled.contacts
-        ],
-        "exits": [
-            {
-                "magnet": magnet_label(experiment.scenario, gone.magnet),
-                "time_s": round(gone.time, 9),
-                "position_mm": _millimetres(gone.position),
-                "velocity_m_s": list(gone.velocity),
-                "angle_deg": math.degrees(gone.angle),
-                "spin_rad_s": gone.spin,
-            }
-            for gone in settled.exits
-        ],
-        "energy_J": {
-            "kinetic": [float(trajectory.kinetic[0]), float(trajectory.kinetic[-1])],
-            "magnetic": [float(trajectory.magnetic[0]), float(trajectory.magnetic[-1])],
-            "dissipated": [float(trajectory.dissipated[0]), float(trajectory.dissipated[-1])],
-        },
-        "expectations": [asdict(check) for check in experiment.checks],
-    }
-
-
-def _magnet_data(experiment: Experiment, row: int) -> dict[str, Any]:
-    table = experiment.settled.table
-    return {
-        "magnet": magnet_label(experiment.scenario, int(table.magnet[row])),
-        "kind": table.kinds[int(table.kind[row])].name,
-        "position_mm": _millimetres(table.position[row]),
-        "angle_deg": math.degrees(float(table.angle[row])),
-        "velocity_m_s": table.velocity[row].tolist(),
-        "spin_rad_s": float(table.spin[row]),
-    }
 
 
 def _checks(experiment: Experiment, expect: ExpectSection) -> Iterator[Check]:

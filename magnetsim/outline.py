@@ -8,6 +8,7 @@ area (0.1 mm for the default heart).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -67,7 +68,7 @@ def disc_outline(radius: float) -> Outline:
                 got=radius,
             ),
         )
-    centre = _read_only(np.zeros((1, 2)))
+    centre = read_only(np.zeros((1, 2)))
     return Outline(
         corners=centre,
         parts=(centre,),
@@ -97,8 +98,8 @@ def polygon_outline(points: npt.ArrayLike, *, name: str = "outline") -> Outline:
     tolerance = CONTACT_TOLERANCE * float(np.sqrt(area / np.pi))
     parts = convex_parts(simplified(corners, tolerance))
     return Outline(
-        corners=_read_only(corners),
-        parts=tuple(_read_only(part) for part in parts),
+        corners=read_only(corners),
+        parts=tuple(read_only(part) for part in parts),
         rounding=0.0,
         bounding_radius=float(np.hypot(corners[:, 0], corners[:, 1]).max()),
         area=area,
@@ -171,7 +172,8 @@ def _refused(name: str, problem: Phrase) -> ValueError:
     return ValueError(Phrase("{name}: {problem}", name=name, problem=problem))
 
 
-def _read_only(array: Floats) -> Floats:
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The array, contiguous, for nobody to write to."""
     array = np.ascontiguousarray(array)
     array.setflags(write=False)
     return array

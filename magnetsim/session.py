@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from magnetsim.clusters import BondCriteria
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Phrase
-from magnetsim.match import Match, Participant, Step, advance
-from magnetsim.players import STRATEGIES, Strategist, Tools
+from magnetsim.match import Match, Participant, Step, advance, play
+from magnetsim.players import STRATEGIES, Ask, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules.base import Outcome
 from magnetsim.rules.xinxin import game as xinxin
@@ -40,14 +40,14 @@ class Session:
 
     scenario : what it was made from, its seed the match's
     match : at whatever move it stands
-    strategies, participants : by seat
+    participants, asks : by seat; who decides, and what they ask physics with
     world : what reports the facts of a move
     """
 
     scenario: Scenario
     match: XinxinMatch
-    strategies: tuple[Strategist, ...]
     participants: tuple[Participant[State, Move], ...]
+    asks: tuple[Ask, ...]
     world: World
 
     @property
@@ -57,18 +57,23 @@ class Session:
 
     def advance(self) -> XinxinStep:
         """Make the next move: the deal that the scenario settles, or whatever chance or the players do."""
-        if self.scenario.deal is None or self.match.steps or self.match.state.phase is not Phase.DEAL:
+        deal = self._settled_deal()
+        if deal is None:
             return advance(self.match, self.participants, self.world)
-        deal = _settled_deal(self.scenario, self.scenario.deal)
         return self.match.make(deal, self.world(self.match.state, deal))
 
     def play(self, watch: Callable[[XinxinStep], None] | None = None) -> Outcome:
         """Play it to its end from wherever it stands; `watch` sees each move as it is made."""
-        while (outcome := self.match.outcome) is None:
-            step = self.advance()
+        if self._settled_deal() is not None:
+            dealt = self.advance()
             if watch is not None:
-                watch(step)
-        return outcome
+                watch(dealt)
+        return play(self.match, self.participants, self.world, watch)
+
+    def _settled_deal(self) -> Deal | None:
+        """The deal that the scenario settles, when it is due."""
+        due = not self.match.steps and self.match.state.phase is Phase.DEAL
+        return _deal(self.scenario, self.scenario.deal) if due and self.scenario.deal is not None else None
 
 
 def new_session(scenario: Scenario) -> Session:
@@ -94,15 +99,15 @@ def seated(scenario: Scenario, table: Table) -> Session:
         replace(make_options(scenario.rules), touch_gap=physics.criteria.touch_gap),
         [player.catch_skill for player in scenario.players],
     )
-    strategies = tuple(
-        STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, world, make_shots(scenario, player)))
-        for player in scenario.players
-    )
+    asks = tuple(Ask(world) for _ in scenario.players)
     participants = tuple(
-        Participant(strategy, hand(make_hand_error(player), start.options, table))
-        for strategy, player in zip(strategies, scenario.players, strict=True)
+        Participant(
+            STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, ask, make_shots(scenario, player))),
+            hand(make_hand_error(player), start.options, table),
+        )
+        for ask, player in zip(asks, scenario.players, strict=True)
     )
-    return Session(scenario, Match(xinxin, start, scenario.seed), strategies, participants, world)
+    return Session(scenario, Match(xinxin, start, scenario.seed), participants, asks, world)
 
 
 def resumed(scenario: Scenario, state: State) -> Session:
@@ -127,7 +132,7 @@ def empty_table(scenario: Scenario) -> Table:
     return laid_out(scenario.model_copy(update={"layout": None}), scenario.seed)
 
 
-def _settled_deal(scenario: Scenario, deal: DealSection) -> Deal:
+def _deal(scenario: Scenario, deal: DealSection) -> Deal:
     numbers = [magnet_number(scenario, reference) for reference in deal.shooters]
     start = [player.name for player in scenario.players].index(deal.start)
     lying = [magnet_number(scenario, reference) for reference in deal.lying]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.outline import Outline
+from magnetsim.outline import Outline, read_only
 
 if TYPE_CHECKING:
     from magnetsim.charges.cloud import ChargeCloud
@@ -194,16 +194,16 @@ def lay(board: Board, kinds: tuple[Kind, ...], placed: Iterable[Placed]) -> Tabl
     return Table(
         board=board,
         kinds=kinds,
-        magnet=_frozen(np.array(numbers, dtype=np.int64).reshape(n)),
-        kind=_frozen(np.array([one.kind for one in rows], dtype=np.int64).reshape(n)),
-        position=_frozen(np.array([one.position for one in rows], dtype=float).reshape(n, 2)),
-        angle=_frozen(np.array([one.angle for one in rows], dtype=float).reshape(n)),
-        velocity=_frozen(np.array([one.velocity for one in rows], dtype=float).reshape(n, 2)),
-        spin=_frozen(np.array([one.spin for one in rows], dtype=float).reshape(n)),
-        pinned_position=_frozen(np.array([one.pinned_position for one in rows], dtype=bool).reshape(n)),
-        pinned_angle=_frozen(np.array([one.pinned_angle for one in rows], dtype=bool).reshape(n)),
-        touchable=_frozen(np.array([one.touchable for one in rows], dtype=bool).reshape(n)),
-        rest_load=_frozen(np.full((n, 3), np.nan)),
+        magnet=read_only(np.array(numbers, dtype=np.int64).reshape(n)),
+        kind=read_only(np.array([one.kind for one in rows], dtype=np.int64).reshape(n)),
+        position=read_only(np.array([one.position for one in rows], dtype=float).reshape(n, 2)),
+        angle=read_only(np.array([one.angle for one in rows], dtype=float).reshape(n)),
+        velocity=read_only(np.array([one.velocity for one in rows], dtype=float).reshape(n, 2)),
+        spin=read_only(np.array([one.spin for one in rows], dtype=float).reshape(n)),
+        pinned_position=read_only(np.array([one.pinned_position for one in rows], dtype=bool).reshape(n)),
+        pinned_angle=read_only(np.array([one.pinned_angle for one in rows], dtype=bool).reshape(n)),
+        touchable=read_only(np.array([one.touchable for one in rows], dtype=bool).reshape(n)),
+        rest_load=read_only(np.full((n, 3), np.nan)),
     )
 
 
@@ -211,7 +211,7 @@ def without(table: Table, magnets: Iterable[int]) -> Table:
     """The table after these magnets are gone; their bonds go with them."""
     gone = set(magnets)
     keep = np.array([int(number) not in gone for number in table.magnet], dtype=bool).reshape(len(table))
-    rows: dict[str, Any] = {name: _frozen(getattr(table, name)[keep]) for name in _PER_MAGNET}
+    rows: dict[str, Any] = {name: read_only(getattr(table, name)[keep]) for name in _PER_MAGNET}
     bonds = frozenset(bond for bond in table.bonds if gone.isdisjoint(bond))
     return replace(table, **rows, bonds=bonds)
 
@@ -223,17 +223,12 @@ def with_magnet(table: Table, placed: Placed) -> Table:
     single = lay(table.board, table.kinds, [placed])
     row = int(np.searchsorted(table.magnet, placed.magnet))
     rows: dict[str, Any] = {
-        name: _frozen(np.insert(getattr(table, name), row, getattr(single, name)[0], axis=0)) for name in _PER_MAGNET
+        name: read_only(np.insert(getattr(table, name), row, getattr(single, name)[0], axis=0)) for name in _PER_MAGNET
     }
     return replace(table, **rows)
 
 
 def with_arrays(table: Table, **arrays: npt.NDArray[Any]) -> Table:
     """The table with some of its arrays replaced by read-only copies."""
-    copies: dict[str, Any] = {name: _frozen(array.copy()) for name, array in arrays.items()}
+    copies: dict[str, Any] = {name: read_only(array.copy()) for name, array in arrays.items()}
     return replace(table, **copies)
-
-
-def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    array.setflags(write=False)
-    return array

@@ -5,8 +5,9 @@ import math
 
 import pytest
 
+from magnetsim.cli.experiment import experiment_data
 from magnetsim.errors import ScenarioError
-from magnetsim.experiment import experiment_data, run_experiment
+from magnetsim.experiment import run_experiment
 from magnetsim.scenario import parse_scenario
 
 DATA = {

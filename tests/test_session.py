@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from magnetsim.errors import ScenarioError
+from magnetsim.players import STRATEGIES
+from magnetsim.players.greedy import Greedy
 from magnetsim.record import RecordWriter, read_record, verify
 from magnetsim.rules.xinxin.game import Deal, LayOut, Phase, Termination
 from magnetsim.scenario import build_table, load_scenario, parse_scenario, scenario_data, with_seed
@@ -165,9 +167,26 @@ def test_an_experiment_is_no_match():
         new_session(load_scenario(experiment))
 
 
-def test_strategies_say_how_often_they_asked_physics(tmp_path):
+def test_how_often_players_asked_physics_is_recorded(tmp_path):
     session = new_session(with_seed(load_scenario(CLASSIC), 2))
     with RecordWriter(tmp_path / "asked.jsonl", session) as writer:
         writer.finish(session.play(writer.watch))
-    assert [player.asked for player in session.strategies] == [0, 0]
     assert json.loads((tmp_path / "asked.jsonl").read_text("utf-8").splitlines()[-1])["asked"] == [0, 0]
+
+
+def test_a_strategy_that_asks_physics_is_counted(tmp_path, monkeypatch):
+    class Curious(Greedy):
+        def choose(self, request, generator):
+            move = super().choose(request, generator)
+            self.tools.ask(request.view, move)
+            return move
+
+    monkeypatch.setitem(STRATEGIES, "greedy", Curious)
+    session = new_session(load_scenario(CLASSIC))
+    with RecordWriter(tmp_path / "asked.jsonl", session) as writer:
+        writer.finish(session.play(writer.watch))
+    data = [player.strategy for player in session.scenario.players]
+    chosen = Counter(data[step.mover] for step in session.match.steps if step.mover >= 0)
+    asked = json.loads((tmp_path / "asked.jsonl").read_text("utf-8").splitlines()[-1])["asked"]
+    assert dict(zip(data, asked, strict=True)) == {"greedy": chosen["greedy"], "random": 0}
+    assert read_record(tmp_path / "asked.jsonl").outcome is not None

@@ -1,16 +1,82 @@
-"""What an experiment came to, in lines and tables to read."""
+"""What an experiment came to: as plain data, and in lines and tables to read."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from magnetsim.experiment import Experiment
 from magnetsim.language import Words
+from magnetsim.scenario import Scenario, magnet_label
+from magnetsim.scenario.quantities import MM_PER_M
+
+
+def experiment_data(experiment: Experiment) -> dict[str, Any]:
+    """The state and the events at the end as plain data, units in the keys as in scenario files; times to 1 ns."""
+    settled = experiment.settled
+    trajectory = settled.trajectory
+    return {
+        "scenario": experiment.scenario.name,
+        "at_rest": settled.at_rest,
+        "duration_s": round(settled.duration, 9),
+        "steps": settled.steps,
+        "magnets": [_magnet_data(experiment, row) for row in range(len(settled.table))],
+        "clusters": [_labels(experiment.scenario, cluster) for cluster in experiment.clusters],
+        "bonds": [_labels(experiment.scenario, bond) for bond in sorted(settled.table.bonds)],
+        "contacts": [
+            {
+                "pair": _labels(experiment.scenario, contact.pair),
+                "time_s": round(contact.time, 9),
+                "position_mm": _millimetres(contact.position),
+                "impulse_N_s": contact.impulse,
+            }
+            for contact in settled.contacts
+        ],
+        "exits": [
+            {
+                "magnet": magnet_label(experiment.scenario, gone.magnet),
+                "time_s": round(gone.time, 9),
+                "position_mm": _millimetres(gone.position),
+                "velocity_m_s": list(gone.velocity),
+                "angle_deg": math.degrees(gone.angle),
+                "spin_rad_s": gone.spin,
+            }
+            for gone in settled.exits
+        ],
+        "energy_J": {
+            "kinetic": [float(trajectory.kinetic[0]), float(trajectory.kinetic[-1])],
+            "magnetic": [float(trajectory.magnetic[0]), float(trajectory.magnetic[-1])],
+            "dissipated": [float(trajectory.dissipated[0]), float(trajectory.dissipated[-1])],
+        },
+        "expectations": [asdict(check) for check in experiment.checks],
+    }
+
+
+def _magnet_data(experiment: Experiment, row: int) -> dict[str, Any]:
+    table = experiment.settled.table
+    return {
+        "magnet": magnet_label(experiment.scenario, int(table.magnet[row])),
+        "kind": table.kinds[int(table.kind[row])].name,
+        "position_mm": _millimetres(table.position[row]),
+        "angle_deg": math.degrees(float(table.angle[row])),
+        "velocity_m_s": table.velocity[row].tolist(),
+        "spin_rad_s": float(table.spin[row]),
+    }
+
+
+def _labels(scenario: Scenario, numbers: Iterable[int]) -> list[str]:
+    return [magnet_label(scenario, number) for number in sorted(numbers)]
+
+
+def _millimetres(point: Iterable[float]) -> list[float]:
+    return [float(value) * MM_PER_M for value in point]
 
 
 def experiment_text(data: Mapping[str, Any], words: Words) -> str:

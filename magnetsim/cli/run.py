@@ -82,8 +82,8 @@ def run(
 
 
 def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bool) -> bool:
-    from magnetsim.cli.experiment import experiment_text
-    from magnetsim.experiment import experiment_data, run_experiment
+    from magnetsim.cli.experiment import experiment_data, experiment_text
+    from magnetsim.experiment import run_experiment
 
     with said_if_long(getting_ready(words)), of_file(path):
         experiment = run_experiment(scenario)

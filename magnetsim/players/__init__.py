@@ -7,7 +7,7 @@ from collections.abc import Callable
 from magnetsim.players.greedy import Greedy
 from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
-from magnetsim.players.tools import Strategist, Tools
+from magnetsim.players.tools import Ask, Strategist, Tools
 
 STRATEGIES: dict[str, Callable[[Tools], Strategist]] = {
     "random": RandomChoice,
@@ -16,4 +16,4 @@ STRATEGIES: dict[str, Callable[[Tools], Strategist]] = {
 }
 """Every strategy by the name that a scenario calls it."""
 
-__all__ = ["STRATEGIES", "Strategist", "Tools"]
+__all__ = ["STRATEGIES", "Ask", "Strategist", "Tools"]

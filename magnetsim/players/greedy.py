@@ -38,7 +38,6 @@ class Greedy:
     """The strategy `greedy`."""
 
     tools: Tools
-    asked: int = 0
 
     def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
         """The move that looks best; nothing is drawn."""

@@ -30,7 +30,6 @@ class RandomChoice:
     """The strategy `random`."""
 
     tools: Tools
-    asked: int = 0
 
     def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
         """A legal move, all of which is drawn."""

@@ -22,7 +22,6 @@ class Scripted:
     """
 
     tools: Tools
-    asked: int = 0
 
     def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
         """The shot that the list has for this turn, or greedy's move."""

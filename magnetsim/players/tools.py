@@ -13,8 +13,22 @@ from magnetsim.rules.xinxin.game import Facts, Move, Shoot, State
 
 OWN = -1
 """In a script, for the number of a magnet: whatever is the player's shooter then."""
-Ask = Callable[[State, Move], Facts | None]
-"""What would a move do? Answered by physics on a copy; nothing changes."""
+
+
+class Ask:
+    """What would a move do? Answered by physics on a copy: nothing changes but how often it was asked.
+
+    times : as often
+    """
+
+    def __init__(self, world: Callable[[State, Move], Facts | None]) -> None:
+        self._world = world
+        self.times = 0
+
+    def __call__(self, state: State, move: Move) -> Facts | None:
+        """The facts of a move that a state allows."""
+        self.times += 1
+        return self._world(state, move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +47,6 @@ class Tools:
 
 class Strategist(Protocol):
     """A strategy for 《心心相引》."""
-
-    @property
-    def asked(self) -> int:
-        """How many times it has asked physics."""
 
     def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:
         """The move that is meant; all chance comes from the generator."""

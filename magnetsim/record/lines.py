@@ -62,8 +62,8 @@ def turn_data(turn: Turn[State, Move, Facts], before: State) -> Data:
 
 
 def outcome_data(session: Session, outcome: Outcome) -> Data:
-    """The last line: how it ended, and how often each strategy asked physics."""
-    asked = [strategy.asked for strategy in session.strategies]
+    """The last line: how it ended, and how often each player asked physics."""
+    asked = [ask.times for ask in session.asks]
     return {"line": "outcome", **plain(outcome), "turns": len(session.match.turns), "asked": asked}
 
 

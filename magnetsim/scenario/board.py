@@ -9,9 +9,9 @@ from pydantic import Field, model_validator
 
 from magnetsim.kernels.polygon import area_and_centroid
 from magnetsim.language import Phrase
-from magnetsim.outline import polygon_outline
+from magnetsim.outline import polygon_outline, read_only
 from magnetsim.scenario.quantities import MM_PER_M, BoardLength, Coefficient, Point, Section
-from magnetsim.table import Board, Floats
+from magnetsim.table import Board
 
 
 class Surface(Section):
@@ -68,18 +68,13 @@ def make_board(section: RectangleTable | RoundTable | PolygonTable, *, friction:
     static = section.friction_static if friction else 0.0
     kinetic = section.friction_kinetic if friction else 0.0
     if isinstance(section, RoundTable):
-        return Board(_frozen(np.empty((0, 2))), section.diameter_mm / MM_PER_M / 2, static, kinetic)
+        return Board(read_only(np.empty((0, 2))), section.diameter_mm / MM_PER_M / 2, static, kinetic)
     if isinstance(section, RectangleTable):
         x, y = section.size_mm[0] / MM_PER_M / 2, section.size_mm[1] / MM_PER_M / 2
-        return Board(_frozen(np.array([(-x, -y), (x, -y), (x, y), (-x, y)])), 0.0, static, kinetic)
+        return Board(read_only(np.array([(-x, -y), (x, -y), (x, y), (-x, y)])), 0.0, static, kinetic)
     corners = np.array(section.corners_mm) / MM_PER_M
     if len(corners) > 3 and np.array_equal(corners[0], corners[-1]):
         corners = corners[:-1]
     if area_and_centroid(corners)[0] < 0:
         corners = corners[::-1].copy()
-    return Board(_frozen(corners), 0.0, static, kinetic)
-
-
-def _frozen(array: Floats) -> Floats:
-    array.setflags(write=False)
-    return array
+    return Board(read_only(corners), 0.0, static, kinetic)

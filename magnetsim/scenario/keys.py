@@ -121,6 +121,13 @@ def slot_at(location: Sequence[int | str], data: Any) -> Slot | None:
     return slot
 
 
+def name_slot_at(location: Sequence[int | str], data: Any) -> Slot | None:
+    """The place for the names of a table by name that a location leads to; None when it is no such table."""
+    slot = slot_at(location, data)
+    tables = [] if slot is None else [one for one in map(_bare, members(slot.annotation)) if get_origin(one) is dict]
+    return Slot(get_args(tables[0])[0]) if tables else None
+
+
 def section_at(location: Sequence[int | str], data: Any) -> type[Section] | None:
     """The section that a location leads to; None when it is none."""
     slot = slot_at(location, data)

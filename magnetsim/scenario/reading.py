@@ -14,7 +14,17 @@ from pydantic import ValidationError
 
 from magnetsim.errors import ScenarioError, reason
 from magnetsim.language import Phrase, joined, message
-from magnetsim.scenario.keys import choice, describe, fields, heading, section_at, slot_at, tag_values, walk
+from magnetsim.scenario.keys import (
+    choice,
+    describe,
+    fields,
+    heading,
+    name_slot_at,
+    section_at,
+    slot_at,
+    tag_values,
+    walk,
+)
 from magnetsim.scenario.model import Scenario
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -266,8 +276,12 @@ def _problem(location: Location, detail: Mapping[str, Any], data: Any) -> Proble
         return _unknown_key(location, data)
     if kind == "value_error":
         return _own_words(path, detail["ctx"]["error"].args[0], detail["input"])
-    slot = slot_at(location, data)
     value = detail["input"]
+    if detail["loc"][-1] == "[key]":
+        names = name_slot_at(location[:-1], data)
+        text = str(detail["msg"]) if names is None else describe(names)
+        return mismatch(path, Phrase("a name: {text}", text=text), shown(value))
+    slot = slot_at(location, data)
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         tag = str(detail["ctx"]["discriminator"]).strip("'")
         got = shown(value[tag]) if isinstance(value, dict) and tag in value else Phrase("nothing")

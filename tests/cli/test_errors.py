@@ -22,7 +22,8 @@ MISTAKES = {
     ('name = "game"', 'name = ""'): 'name：应为 1 到 80 个字符的文本，实为 ""',
     ('name = "game"', f'name = "{"x" * 81}"'): "name：应为 1 到 80 个字符的文本，实为 ",
     ('name = "game"', 'name = " x"'): 'name：两端不应有空格，实为 " x"',
-    ("kinds.heart", f"kinds.{'x' * 81}"): "kinds.",
+    ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即1 到 80 个字符的文本，实为 ",
+    ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即1 到 80 个字符的文本，实为 ""',
     ('game = "xinxin"', 'game = "xinxn"'): ('game：应为 "xinxin" 或 "physics"，实为 "xinxn"；是不是想写 "xinxin"？'),
     ("count = 6", "count = 0"): "layout.count：应为 整数（不小于 1，不大于 200），实为 0",
     ("count = 6", "count = 2"): "layout：应为 至少 3 枚磁铁，每人一枚射手再加一枚目标（X1.4），实为 2",
@@ -61,7 +62,7 @@ def test_a_mistake_in_a_scenario_is_told_in_chinese(command, tmp_path, change):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("rum",), "没有 'rum' 这个命令；这里有：run, replay, rules, scenario"),
+        (("rum",), "没有 'rum' 这个命令；这里有：run, "),
         (("run",), "应写 FILE，或者写 --position 和 --shot"),
         (("replay",), "缺少 RECORD"),
         (("run", "a.toml", "b.toml"), "多余的参数 'b.toml'"),

@@ -316,16 +316,21 @@ def test_a_record_that_the_disk_has_no_room_for_loses_no_telling(command, here, 
 
 
 def test_a_match_that_ends_in_an_error_is_told_so_far_and_kept(command, here, monkeypatch):
-    from magnetsim.session import Session
+    from magnetsim import session
 
-    advance = Session.advance
+    tabletop = session.tabletop
 
-    def breaking(session):
-        if session.match.state.turn == 3:
-            raise PhysicsError("magnet 3: the force on it is not finite in step 7", step=7, magnet=3)
-        return advance(session)
+    def breaking(lay_out, physics):
+        world = tabletop(lay_out, physics)
 
-    monkeypatch.setattr(Session, "advance", breaking)
+        def report(state, move):
+            if state.turn == 3:
+                raise PhysicsError("magnet 3: the force on it is not finite in step 7", step=7, magnet=3)
+            return world(state, move)
+
+        return report
+
+    monkeypatch.setattr(session, "tabletop", breaking)
     answer = command("run", "game.toml", "--record", "game.jsonl")
     assert answer.code == 2
     assert [line.split()[0] for line in answer.out.splitlines()[2:]] == ["1", "2"]

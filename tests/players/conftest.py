@@ -11,7 +11,7 @@ import pytest
 
 from magnetsim.match import Request
 from magnetsim.outline import heart_outline
-from magnetsim.players import Tools
+from magnetsim.players import Ask, Tools
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Options, Phase
 from magnetsim.scenario import load_scenario
@@ -71,4 +71,4 @@ def tools():
     def ask(state, move):
         raise AssertionError("physics was asked")
 
-    return Tools(touch_gap=0.3e-3, ask=ask)
+    return Tools(touch_gap=0.3e-3, ask=Ask(ask))

@@ -67,10 +67,9 @@ def test_the_same_seed_makes_the_same_choice(scene, name, tools):
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_shot_is_chosen_without_asking_physics(scene, name, tools):
-    asked = []
-    player = STRATEGIES[name](replace(tools, ask=lambda state, move: asked.append(move)))
+    player = STRATEGIES[name](tools)
     assert isinstance(player.choose(scene.request(scene.aiming(PAIR_AND_LONER)), rng()), Shoot)
-    assert len(asked) == player.asked == 0
+    assert tools.ask.times == 0
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
@@ -339,10 +338,11 @@ def test_what_a_strategy_asks_of_physics_is_what_the_shot_then_does(classic):
         session.advance()
     state = session.match.state
     position, angle = state.table.position.copy(), state.table.angle.copy()
-    player = session.strategies[state.seat]
+    player = session.participants[state.seat].strategy
     move = player.choose(Request(state.seat, state, lambda move: xinxin.legal(state, move)), rng())
     answer = player.tools.ask(state, move)
     assert session.match.state is state
+    assert [ask.times for ask in session.asks] == [int(seat == state.seat) for seat in range(2)]
     assert np.array_equal(state.table.position, position)
     assert np.array_equal(state.table.angle, angle)
     session.match.make(move, session.world(state, move))
