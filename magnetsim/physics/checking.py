@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +36,7 @@ MOST_ITERATIONS = 1000
 def check_run(table: Table, shot: Shot | None, physics: Physics, outside: OutsideForce | None) -> None:
     """Refuse, with PhysicsError, what cannot be played; KeyError for a shot of a magnet that is not on the table."""
     _check_table(table)
-    for problem in chain(_of_physics(physics, len(table)), _of_board(table.board)):
+    for problem in chain(_of_physics(physics, len(table)), _once(_of_board, table.board)):
         raise PhysicsError(problem)
     if shot is not None:
         table.row(shot.magnet)
@@ -81,9 +83,15 @@ def _check_table(table: Table) -> None:
         )
     if n and not 0 <= table.kind.min() <= table.kind.max() < len(table.kinds):
         raise PhysicsError(f"table.kind: expected 0 to {len(table.kinds) - 1}, got {table.kind.tolist()}")
-    for index in np.unique(table.kind).tolist():
-        for problem in _of_kind(table.kinds[index]):
+    for index in set(table.kind.tolist()):
+        for problem in _once(_of_kind, table.kinds[index]):
             raise PhysicsError(f"kind {table.kinds[index].name}: {problem}")
+
+
+@lru_cache(maxsize=256)
+def _once(look: Callable[[Any], Iterator[str]], at: Board | Kind) -> tuple[str, ...]:
+    """The problems of a board or kind, which are the same in shot after shot."""
+    return tuple(look(at))
 
 
 def _of_kind(kind: Kind) -> Iterator[str]:

@@ -183,7 +183,7 @@ class _Run:
                 least=f"{NEAREST * 1e3:g}",
                 when=when,
             )
-        elif self._scene.step > FINEST_STEP:
+        elif 0.5 * self._scene.step >= FINEST_STEP:
             raise _TooFast
         else:
             what = Phrase(
