@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from magnetsim.clusters import (
     BondCriteria,
     _most_overloaded_bridge,
+    changed_clusters,
     find_bonds,
     find_clusters,
     new_clusters,
@@ -514,3 +515,55 @@ def test_which_pairs_were_bonded_decides_pair_by_pair() -> None:
     # Near enough to touch, both are.
     wide = BondCriteria(touch_gap=0.55 * MM)
     assert find_bonds(discs(spots), wide) == {(0, 1), (2, 3)}
+
+
+@pytest.mark.rule("X4.1")
+def test_what_lies_at_most_so_far_apart_includes_just_so_far() -> None:
+    """Discs at exactly two radii: a gap of 0.0 to the last bit."""
+    just = chain(2)
+    assert touching_pairs(just, 0.0) == ((0, 1),)
+    assert overlaps(just) == ()
+    closed = BondCriteria(touch_gap=0.0, keep_gap=0.0)
+    assert find_bonds(just, closed) == {(0, 1)}
+    assert find_bonds(replace(just, bonds=frozenset({(0, 1)})), closed) == {(0, 1)}
+    assert find_clusters(just, {(0, 1)}, closed) == (frozenset({0, 1}),)
+
+
+@pytest.mark.rule("X4.1")
+def test_a_pull_of_just_the_factor_is_enough() -> None:
+    """With a factor of 0 any touch holds that does not push; what is no magnet pulls with exactly 0."""
+    wood = disc_kind(0.0)
+    assert find_bonds(chain(2, wood), BondCriteria(factor=0.0)) == {(0, 1)}
+    assert find_bonds(chain(2, wood), CRITERIA) == frozenset()
+
+
+@pytest.mark.rule("X4.1")
+@pytest.mark.parametrize("turn", np.linspace(0.3, 6.0, 5))
+def test_the_pull_counts_along_the_line_between_them(turn: float) -> None:
+    """Whatever that line's direction, a pair head to tail pulls with what disc_kind says, to a part in a million."""
+    aim = np.array([np.cos(turn), np.sin(turn)])
+    table = discs([(0, 0, turn), (*aim, turn)], disc_kind(2.0))
+    assert find_bonds(table, BondCriteria(factor=2.0 * (1 - 1e-6))) == {(0, 1)}
+    assert find_bonds(table, BondCriteria(factor=2.0 * (1 + 1e-6))) == frozenset()
+
+
+def test_kinds_without_an_upright_moment_and_with_one_do_not_mix_them_up() -> None:
+    """A lying magnet and an upright one neither pull nor push each other in the plane along the lying one's side."""
+    lying, upright = disc_kind(4.0), disc_kind(4.0, upright=True)
+    spots = [Placed(0, 0, (0, 0), UP), Placed(1, 1, (2 * RADIUS, 0), 0.0)]
+    assert find_bonds(lay(BOARD, (lying, upright), spots), CRITERIA) == frozenset()
+
+
+@pytest.mark.rule("X4.3")
+def test_a_cluster_has_changed_when_a_member_made_or_lost_a_bond() -> None:
+    before = bonds_of((1, 2), (2, 3))
+    assert changed_clusters([TRIO], before, before) == ()
+    # A bond more, a bond less, a member lost, a bond made to one outside.
+    assert changed_clusters([TRIO], before, before | {(1, 3)}) == (TRIO,)
+    assert changed_clusters([TRIO], before | {(1, 3)}, before) == (TRIO,)
+    assert changed_clusters([PAIR], before, bonds_of((1, 2))) == (PAIR,)
+    assert changed_clusters([TRIO], before, before | {(3, 9)}) == (TRIO,)
+    # In the order given; what happened elsewhere does not count.
+    far = frozenset({7, 8})
+    told = [far, PAIR, frozenset({5, 6})]
+    assert changed_clusters(told, bonds_of((1, 2), (5, 6)), bonds_of((5, 6), (7, 8))) == (far, PAIR)
