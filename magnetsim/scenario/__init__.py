@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from magnetsim.scenario import consistency, reading
+from magnetsim.scenario import consistency, problems, reading
 from magnetsim.scenario.build import build_table, laid_out, unfitted_kinds
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
@@ -76,5 +76,5 @@ def with_seed(scenario: Scenario, seed: int) -> Scenario:
 def _checked(scenario: Scenario, source: str) -> Scenario:
     found = consistency.problems(scenario)
     if found:
-        raise reading.refusal(source, found, scenario_data(scenario), len(found))
+        raise problems.refusal(source, found, scenario_data(scenario), len(found))
     return scenario

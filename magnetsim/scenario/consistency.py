@@ -16,8 +16,8 @@ from magnetsim.scenario.keys import choice
 from magnetsim.scenario.magnet_numbers import magnet_number, old_clusters
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.problems import MOST_REPORTED, Problem, mismatch, nearest, shown
 from magnetsim.scenario.quantities import MM_PER_M
-from magnetsim.scenario.reading import MOST_REPORTED, Problem, mismatch, nearest, shown
 from magnetsim.shot import MOST_SAMPLES
 
 OVERLAP = 0.05e-3

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
 from magnetsim.errors import ScenarioError, reason
-from magnetsim.language import Phrase, joined, message
-from magnetsim.scenario.keys import (
-    choice,
-    describe,
-    fields,
-    heading,
-    name_slot_at,
-    section_at,
-    slot_at,
-    tag_values,
-    walk,
-)
+from magnetsim.language import Phrase, message
 from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.problems import of_source, refusal
+from magnetsim.scenario.validation import problems_of
 
 LARGEST_FILE = 2 * 1024 * 1024
 """bytes; 5,000 magnets take a third of it."""
 DEEPEST = 12
 """Levels of tables and lists that are looked into; a scenario needs seven."""
-MOST_REPORTED = 8
 TOML_MISTAKES = (
     message("Cannot overwrite a value"),
     message("Expected '=' after a key in a key/value pair"),
@@ -59,27 +47,6 @@ _BYTE_ORDER_MARKS = {
     b"\xfe\xff": "UTF-16",
 }
 
-Location = tuple[int | str, ...]
-"""The keys and places in lists that lead to a value."""
-
-
-class Problem(NamedTuple):
-    """One thing that is wrong: the key's path, and what is wrong with it."""
-
-    path: str
-    text: Phrase
-
-    def phrase(self) -> Phrase:
-        """One line."""
-        return Phrase("{path}: {problem}", path=self.path, problem=self.text) if self.path else self.text
-
-
-def mismatch(path: str, expected: Phrase | str, got: Phrase | str, hint: Phrase | None = None) -> Problem:
-    """The problem that something else was expected."""
-    if hint is None:
-        return Problem(path, Phrase("expected {expected}, got {got}", expected=expected, got=got))
-    return Problem(path, Phrase("expected {expected}, got {got}; {hint}", expected=expected, got=got, hint=hint))
-
 
 def read_scenario(path: Path) -> Scenario:
     """The scenario in a file; ScenarioError when it cannot be read or is not one."""
@@ -92,64 +59,12 @@ def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
     try:
         return Scenario.model_validate(plain)
     except ValidationError as error:
-        found = _found(error, plain)
-    problems = [_problem(location, detail, plain) for location, detail in found[:MOST_REPORTED]]
-    raise refusal(source, problems, plain, len(found))
-
-
-def refusal(source: str, problems: list[Problem], data: Mapping[str, Any], count: int) -> ScenarioError:
-    """The error that reports the first of so many problems of the data, a line each."""
-    lines = [_of(source, _with_name(problem, data)) for problem in problems[:MOST_REPORTED]]
-    if count > len(lines):
-        lines.append(_of(source, Phrase("and {count} more problems", count=count - len(lines))))
-    return ScenarioError(joined("\n", lines))
-
-
-def _of(source: str, problem: Phrase) -> Phrase:
-    return Phrase("{path}: {problem}", path=source, problem=problem)
+        problems, count = problems_of(error, plain)
+    raise refusal(source, problems, plain, count)
 
 
 def _refused(source: str | Path, problem: Phrase) -> ScenarioError:
-    return ScenarioError(_of(str(source), problem))
-
-
-def _with_name(problem: Problem, data: Mapping[str, Any]) -> Phrase:
-    """The problem with the name of the player or magnet that it is about, for lists count from 0 and people from 1."""
-    said = problem.phrase()
-    found = re.match(r"((players|magnets)\[(\d+)\])(?!\.name)", problem.path)
-    listed = data.get(found[2]) if found else None
-    if found is None or not isinstance(listed, list | tuple) or int(found[3]) >= len(listed):
-        return said
-    entry = listed[int(found[3])]
-    name = entry.get("name") if isinstance(entry, Mapping) else None
-    if not isinstance(name, str):
-        return said
-    return Phrase("{problem} ({place} is {name})", problem=said, place=found[1], name=shown(name))
-
-
-def shown(value: Any) -> Phrase | str:
-    """The value as a message shows it: short, on one line, as TOML writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        whole = json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
-        return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in whole)
-    if isinstance(value, dict):
-        return Phrase("a table")
-    if isinstance(value, list | tuple):
-        if len(value) > 4 or any(isinstance(item, list | tuple | dict) for item in value):
-            return Phrase("a list of {count}", count=len(value))
-        return f"[{', '.join(str(shown(item)) for item in value)}]"
-    if isinstance(value, int) and value.bit_length() > 200:
-        return Phrase("a whole number of {count} bits", count=value.bit_length())
-    return str(value)
-
-
-def nearest(word: str, words: list[str], *, similar: float = 0.6) -> str | None:
-    """The most similar of some words, letter case aside; None when none is as similar as asked, 1 being the same."""
-    folded = {other.casefold(): other for other in reversed(words)}
-    found = difflib.get_close_matches(word.casefold()[:100], folded, n=1, cutoff=similar)
-    return folded[found[0]] if found else None
+    return ScenarioError(of_source(str(source), problem))
 
 
 def _text(path: Path) -> str:
@@ -232,115 +147,3 @@ def _with_tuples(value: Any, depth: int, source: str) -> Any:
     if isinstance(value, list | tuple):
         return tuple(_with_tuples(item, depth + 1, source) for item in value)
     return value
-
-
-def _found(error: ValidationError, data: Any) -> list[tuple[Location, Mapping[str, Any]]]:
-    """Where something is wrong, and what, in order, unknown keys first: a misspelt key explains the one missing."""
-    found: dict[Location, Mapping[str, Any]] = {}
-    details = error.errors(include_url=False)
-    outer = _around(detail["loc"] for detail in details)
-    for detail in sorted(details, key=lambda one: one["type"] != "extra_forbidden"):
-        if detail["type"] == "too_short" and detail["loc"] in outer:
-            # Only what was fine so far has been counted; what was not is told by itself.
-            continue
-        missing = detail["type"] in ("missing", "extra_forbidden")
-        found.setdefault(_in_file(detail["loc"], data, missing=missing), detail)
-    # Of the ways in which a value may be written, the one that was meant got further.
-    outer = _around(found)
-    return [(location, detail) for location, detail in found.items() if location not in outer]
-
-
-def _around(locations: Iterable[Location]) -> set[Location]:
-    """All places that some of these locations lie within."""
-    return {location[:length] for location in locations for length in range(len(location))}
-
-
-def _in_file(location: Location, data: Any, *, missing: bool) -> Location:
-    """The location without the names of alternatives that pydantic puts between."""
-    kept: list[int | str] = []
-    for i, step in enumerate(location):
-        tag = isinstance(data, dict) and step in [data.get(key) for key in ("shape", "outline", "pattern")]
-        last = missing and i == len(location) - 1
-        inside = (isinstance(data, dict) and step in data) or (
-            isinstance(data, tuple) and isinstance(step, int) and step < len(data)
-        )
-        if last or (inside and not tag):
-            kept.append(step)
-            data = data[step] if inside else None
-    return tuple(kept)
-
-
-def _problem(location: Location, detail: Mapping[str, Any], data: Any) -> Problem:
-    kind, path = detail["type"], path_text(location)
-    if kind == "extra_forbidden":
-        return _unknown_key(location, data)
-    if kind == "value_error":
-        return _own_words(path, detail["ctx"]["error"].args[0], detail["input"])
-    value = detail["input"]
-    if detail["loc"][-1] == "[key]":
-        names = name_slot_at(location[:-1], data)
-        text = str(detail["msg"]) if names is None else describe(names)
-        return mismatch(path, Phrase("a name: {text}", text=text), shown(value))
-    slot = slot_at(location, data)
-    if kind in ("union_tag_not_found", "union_tag_invalid"):
-        tag = str(detail["ctx"]["discriminator"]).strip("'")
-        got = shown(value[tag]) if isinstance(value, dict) and tag in value else Phrase("nothing")
-        if not isinstance(value, dict):
-            return mismatch(path, Phrase("a table"), shown(value))
-        choices = [] if slot is None else tag_values(slot.annotation, tag)
-        return mismatch(f"{path}.{tag}", choice([f'"{value}"' for value in choices]), got, _did_you_mean(got, choices))
-    expected = describe(slot) if slot is not None else str(detail["msg"])
-    if kind == "missing":
-        return mismatch(path, expected, Phrase("nothing"))
-    if kind in ("too_long", "too_short"):
-        length = detail["ctx"].get("actual_length")
-        return mismatch(path, expected, Phrase("more") if length is None else str(length))
-    choices = re.findall(r'"([^"]*)"', str(expected)) if kind == "literal_error" else []
-    return mismatch(path, expected, shown(value), _did_you_mean(shown(value), choices))
-
-
-def _own_words(path: str, said: Phrase | str, value: Any) -> Problem:
-    """The problem in the words of the model's own check, which may name a key below the path, and what it got."""
-    if not isinstance(said, Phrase):
-        said = joined("", [said])
-    below, problem = said.values.get("name"), said.values.get("problem")
-    if isinstance(below, str) and isinstance(problem, Phrase):
-        path, said = ".".join(part for part in (path, below) if part), problem
-    if isinstance(value, dict) or ", got " in said.template:
-        return Problem(path, said)
-    return Problem(path, Phrase("{problem}, got {got}", problem=said, got=shown(value)))
-
-
-def _did_you_mean(got: Phrase | str, choices: list[str]) -> Phrase | None:
-    close = nearest(str(got).strip('"'), choices)
-    return Phrase("did you mean {word}?", word=f'"{close}"') if close else None
-
-
-def _unknown_key(location: Location, data: Any) -> Problem:
-    key = str(location[-1])
-    section = section_at(location[:-1], data)
-    known = list(fields(section)) if section is not None else []
-    homes = [(path, other) for path, other in walk() if key in fields(other) and other is not section]
-    # A key that is right elsewhere is more likely misplaced than a misspelling of something else.
-    close = nearest(key, known, similar=0.8 if homes else 0.6)
-    if close:
-        hint = Phrase("did you mean {word}?", word=close)
-    elif homes and homes[0][0]:
-        hint = Phrase("{key} belongs in {section}", key=key, section=heading(*homes[0]))
-    elif homes:
-        hint = Phrase("{key} belongs at the top", key=key)
-    else:
-        hint = Phrase("known here: {keys}", keys=", ".join(known))
-    return mismatch(path_text(location), Phrase("a known key"), Phrase("one that does not exist"), hint)
-
-
-def path_text(location: Location) -> str:
-    """A location as people write it: magnets[3].position_mm[0]."""
-    text = ""
-    for step in location:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        else:
-            key = step if re.fullmatch(r"[\w-]{1,80}", step) else str(shown(step))
-            text += f".{key}" if text else key
-    return text

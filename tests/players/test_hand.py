@@ -74,9 +74,11 @@ def test_the_same_seed_errs_the_same_and_another_otherwise(scene):
     speed=st.floats(0.01, 5.0),
     seed=st.integers(0, 2**32),
     board=st.sampled_from(["square", "round"]),
+    free=st.booleans(),
 )
-def test_what_was_legal_stays_legal_in_the_wildest_hand(scene, way, share, depth, aside, speed, seed, board):
-    options = Options()
+def test_what_was_legal_stays_legal_in_the_wildest_hand(scene, way, share, depth, aside, speed, seed, board, free):
+    # With free movement the share is of the whole rim, corners included.
+    options = Options(free_movement=free)
     state = scene.aiming([(0, 0, 0), (0.1, 0, 0)], board=getattr(scene, board), options=options)
     deep = depth * options.start_depth * (-1 if way == "deliver" else 1)
     position, inward = xinxin.start_point(state, 0, share, deep)

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from magnetsim.errors import ScenarioError
-from magnetsim.scenario import load_scenario, parse_scenario, reading, scenario_data, with_seed
+from magnetsim.scenario import load_scenario, parse_scenario, scenario_data, validation, with_seed
 
 
 def refused(data, *needles):
@@ -181,7 +181,7 @@ def test_thousands_of_problems_are_not_all_told(experiment):
 
 def test_unknown_keys_by_the_thousand_are_counted_and_the_first_looked_into(experiment, monkeypatch):
     looked_into = []
-    monkeypatch.setattr(reading, "section_at", lambda location, data: looked_into.append(location))
+    monkeypatch.setattr(validation, "section_at", lambda location, data: looked_into.append(location))
     text = refused({**experiment, **{f"key{i}": 1 for i in range(20_000)}}, "key0: expected a known")
     assert text.splitlines()[-1].endswith("and 19992 more problems")
     assert len(looked_into) == 8
