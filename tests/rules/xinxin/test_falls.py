@@ -9,7 +9,7 @@ from magnetsim.errors import IllegalShot
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.falls import catching_order
-from magnetsim.rules.xinxin.game import Catch, Forfeit, Options, Phase, PutBack, SetAside, Spot
+from magnetsim.rules.xinxin.game import Catch, Forfeit, Options, Phase, PutBack, PutDown, SetAside, Spot
 from magnetsim.table import without
 
 pytestmark = pytest.mark.rule("X4.4")
@@ -221,6 +221,19 @@ def test_a_forfeit_while_putting_back_sets_it_aside(game):
     play = game.start().shoot(falls=(4, 5)).catch(None, None).put_back(4).make(Forfeit(), None)
     assert play.state.seat == 1
     assert (play.state.phase, play.state.waiting) == (Phase.RETURN, (5,))
+
+
+def test_what_is_set_aside_by_a_forfeit_waits_no_more_at_the_end(game):
+    play = game.start(turn_limit=1, replays=0).shoot(falls=(4, 5)).catch(None, None).make(Forfeit(), None)
+    assert play.state.phase is Phase.OVER
+    assert (play.state.waiting, play.state.aside) == ((), (4, 5))
+
+
+def test_the_world_must_say_how_a_good_spot_leaves_the_table(game):
+    play = game.start().shoot(falls=(4,)).catch(None)
+    expected = "the spot is good, so the facts must have the table with the magnet on it; got table=None"
+    with pytest.raises(ValueError, match=f"^{expected}$"):
+        play.make(PutBack(4, (0.2, 0.0), 0.0), PutDown(Spot()))
 
 
 @pytest.mark.parametrize("falls", [(4, 9), (4, 44)])

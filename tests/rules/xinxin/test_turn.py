@@ -183,6 +183,7 @@ def test_a_collected_shooter_is_replaced_from_the_table_at_the_next_own_turn_the
     assert refusal(play.state, TakeShooter(0)) == "not-on-table"
     assert refusal(play.state, TakeShooter(99)) == "not-on-table"
     play.take(7)
+    assert [(event.name, event.seat, event.data["magnet"]) for event in play.events] == [("took-shooter", 0, 7)]
     assert play.state.shooter == (7, 1)
     assert play.state.hand == (7, None)
     assert play.state.phase is Phase.AIM
