@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetsim.cli import render, replay, rules, run, scenario, watch
+from magnetsim.cli import play, render, replay, rules, run, scenario, watch
 from magnetsim.cli.interruption import INTERRUPTED
 from magnetsim.cli.output import BAD_INPUT, Interrupted, Lang, complain, note, say
 from magnetsim.cli.process import warnings_noted
@@ -29,6 +29,7 @@ app = typer.Typer(
     epilog=message("For example: [bold]magnetsim run scenarios/classic.toml[/bold]"),
 )
 app.command(name="run", cls=Command, help=run.HELP, epilog=run.EXAMPLES)(run.run)
+app.command(name="play", cls=Command, help=play.HELP, epilog=play.EXAMPLES)(play.play)
 app.command(name="watch", cls=Command, help=watch.HELP, epilog=watch.EXAMPLES)(watch.watch)
 app.command(name="render", cls=Command, help=render.HELP, epilog=render.EXAMPLES)(render.render)
 app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES)(replay.replay)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.output import Lang, language, of_file, relative, say, spoken
 from magnetsim.cli.playing import own_place, tell_end
 from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import UsageError
@@ -18,6 +18,8 @@ from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
     from magnetsim.scenario import Scenario
+    from magnetsim.session import Session
+    from magnetsim.viewer.person import Person
 
 HELP = message("Watch in a window: a scenario is played live, a record is played back.")
 EXAMPLES = message(
@@ -70,30 +72,60 @@ def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: s
 
 
 def _watch_match(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
-    from magnetsim.record import RecordWriter
     from magnetsim.session import new_session
-    from magnetsim.viewer.app import check_screen, open_window
-    from magnetsim.viewer.live import LiveMatch
-    from magnetsim.viewer.show import match_show
+    from magnetsim.viewer.app import check_screen
 
     check_screen()
+    with said_if_long(getting_ready(words)), of_file(path):
+        session = new_session(scenario)
+    show_live(path, session, words, spoken_in)
+
+
+def show_live(path: Path, session: Session, words: Words, spoken_in: str, person: Person | None = None) -> None:
+    """Play a match and show it meanwhile, record it, and tell how it ended.
+
+    person : who plays at the window, if any; a match that a person left stays in the record's unfinished file
+    """
+    from magnetsim.record import RecordWriter
+    from magnetsim.scenario import make_physics
+    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.live import LiveMatch
+    from magnetsim.viewer.person import Leave
+    from magnetsim.viewer.preview import Preview
+    from magnetsim.viewer.show import match_show
+    from magnetsim.viewer.taking import Taking
+
+    scenario = session.scenario
     with ExitStack() as opened:
+        writer = opened.enter_context(RecordWriter.beside(own_place(path, scenario.seed), session))
+        # What may be taken back is written when the match is over.
+        live = LiveMatch(session, None if person else writer.watch, person)
+        taking = None
+        if person is not None:
+            preview = Preview(session.world)
+            opened.callback(preview.close)
+            taking = Taking(session, person, preview, make_physics(scenario.physics))
         with said_if_long(getting_ready(words)):
-            with of_file(path):
-                session = new_session(scenario)
-            writer = opened.enter_context(RecordWriter.beside(own_place(path, scenario.seed), session))
-            live = LiveMatch(session, writer.watch)
             live.start()
             first = live.first()
         try:
             if first is not None:
                 show = match_show(session, [first], words)
-                open_window(show, spoken_in, live.grow).run()
+                open_window(show, spoken_in, live.grow, taking=taking).run()
         finally:
-            # The match goes to its end also when nobody looks any more: its record is whole.
+            if person is not None:
+                person.answer(Leave())
+            # Without a person a match goes to its end also when nobody looks any more: its record is whole.
             outcome = live.finish()
-        writer.finish(outcome)
-    tell_end(session, outcome, writer.path, words)
+        if person is not None:
+            for step in session.match.steps:
+                writer.watch(step)
+        if outcome is not None:
+            writer.finish(outcome)
+    if outcome is not None:
+        tell_end(session, outcome, writer.path, words)
+    elif writer.turns:
+        say(words.gettext("What was played until then is in {path}").format(path=relative(writer.unfinished)))
 
 
 def _watch_record(path: Path, words: Words, spoken_in: str) -> None:

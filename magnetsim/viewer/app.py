@@ -10,7 +10,8 @@ import pygame
 
 from magnetsim.errors import DisplayError
 from magnetsim.language import LANGUAGES, Phrase, words_of
-from magnetsim.viewer.camera import fitted, panned, zoomed
+from magnetsim.viewer.aiming_marks import FOOT, mark_turn
+from magnetsim.viewer.camera import Camera, fitted, panned, zoomed
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import Action, action_of
@@ -18,7 +19,9 @@ from magnetsim.viewer.layout import LEAST, layout
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.playhead import Playhead, advanced, clip_on, faster, moved_to, stepped, turn_on
+from magnetsim.viewer.scene import magnet_at
 from magnetsim.viewer.show import Show
+from magnetsim.viewer.taking import Taking
 
 SIZE = (1280, 800)
 _FRAMES_A_SECOND = 60
@@ -34,13 +37,22 @@ class Window:
 
     show : what is seen        language : in which it is told
     grow : adds moves while a match is played; None for a show that is whole
+    taking : the turns of a person who plays; None where nobody does
     """
 
-    def __init__(self, show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE) -> None:
+    def __init__(
+        self,
+        show: Show,
+        language: str,
+        grow: Grow | None = None,
+        size: tuple[int, int] = SIZE,
+        taking: Taking | None = None,
+    ) -> None:
         self.show = show
         self.language = language
         self.words = words_of(language)
         self.grow = grow
+        self.taking = taking
         self.head = Playhead()
         self.running = True
         self.help = False
@@ -54,12 +66,18 @@ class Window:
     def _open(self, size: tuple[int, int]) -> None:
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         self._laid_out()
-        self.camera = fitted(self.show.board, self.layout.table)
+        self.camera = self._fitted()
 
     def _laid_out(self) -> None:
         width, height = self.surface.get_size()
         self.layout = layout(width, height)
         self.painter = Painter(self.show.board, self.show.kinds, (max(width, LEAST[0]), max(height, LEAST[1])))
+
+    def _fitted(self) -> Camera:
+        """The whole table; above the lines that tell a person how to go on, where one plays."""
+        left, top, width, height = self.layout.table
+        below = round(FOOT * self.layout.letter) if self.taking is not None else 0
+        return fitted(self.show.board, (left, top, width, height - below))
 
     def run(self) -> None:
         """Until it is closed."""
@@ -79,20 +97,33 @@ class Window:
             self.grow = None
         self.head = advanced(self.head, self.show.film, elapsed, growing=self.grow is not None)
         self.said = (self.said[0], self.said[1] - elapsed)
+        if self.taking is not None:
+            self.taking.look(self.words)
+
+    @property
+    def asked(self) -> Taking | None:
+        """The person's turn, when it is one and all that came before has been seen."""
+        if self.taking is None or self.taking.request is None or self.head.time < self.show.film.length - 1e-6:
+            return None
+        return self.taking
 
     def draw(self) -> None:
         """Draw the moment of now."""
         status = self.show.status(
             self.head.time, speed=self.head.speed, running=self.head.running, live=self.grow is not None
         )
-        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words)
         scene, letter = self.show.film.scene(self.head.time), self.layout.letter
+        if self.asked is not None:
+            scene = self.asked.scene(scene)
+        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words, scene)
         self.surface.set_clip(pygame.Rect(self.layout.table))
         if self.bonds:
             mark_bonds(self.surface, scene, self.camera)
         if self.numbers:
             mark_numbers(self.surface, scene, self.camera, letter)
         mark_groups(self.surface, scene, self.camera, letter)
+        if self.asked is not None:
+            mark_turn(self.surface, self.asked, self.camera, self.layout, self.words)
         self.surface.set_clip(None)
         text, left = self.said
         write_help(self.surface, self.layout, self.words, text if left > 0 else "", whole=self.help)
@@ -105,7 +136,11 @@ class Window:
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 self._laid_out()
-                self.camera = fitted(self.show.board, self.layout.table)
+                self.camera = self._fitted()
+            case pygame.KEYDOWN if self.asked is not None and self.asked.key(
+                event.key, fine=bool(event.mod & pygame.KMOD_SHIFT)
+            ):
+                pass
             case pygame.KEYDOWN:
                 action = action_of(event.key)
                 if action is not None:
@@ -116,6 +151,10 @@ class Window:
                 self._press(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._held = None
+                if self.taking is not None:
+                    self.taking.release()
+            case pygame.MOUSEMOTION if self._held is None and self.asked is not None:
+                self.asked.hover(self.camera, event.pos)
             case pygame.MOUSEMOTION if self._held is not None:
                 self._drag(event.pos)
             case _:
@@ -154,7 +193,7 @@ class Window:
             case Action.NUMBERS:
                 self.numbers = not self.numbers
             case Action.FIT:
-                self.camera = fitted(self.show.board, self.layout.table)
+                self.camera = self._fitted()
             case Action.FULL_SCREEN:
                 pygame.display.toggle_fullscreen()
             case Action.LANGUAGE:
@@ -186,13 +225,17 @@ class Window:
                 self._held = "time"
                 self._drag(pixel)
         elif pygame.Rect(self.layout.table).collidepoint(pixel):
-            self._held = "table"
+            magnet = magnet_at(self.show.film.scene(self.head.time), self.camera, pixel)
+            meant = self.asked is not None and self.asked.press(self.camera, pixel, magnet)
+            self._held = "aim" if meant else "table"
 
     def _drag(self, pixel: tuple[int, int]) -> None:
         if self._held == "time":
             start, end = track(self.layout)
             share = (pixel[0] - start) / max(1, end - start)
             self.head = moved_to(self.head, self.show.film, share * self.show.film.length)
+        elif self._held == "aim" and self.asked is not None:
+            self.asked.drag(self.camera, pixel)
         elif self._pressed is not None and self._pressed != pixel:
             self.camera = panned(self.camera, self._pressed, pixel)
             self._pressed = pixel
@@ -230,12 +273,14 @@ def check_screen() -> None:
         raise DisplayError(_no_screen(f"SDL: {driver}"))
 
 
-def open_window(show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE) -> Window:
+def open_window(
+    show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE, taking: Taking | None = None
+) -> Window:
     """A window on a show; DisplayError where there is no screen to open one on."""
     check_screen()
     pygame.display.set_caption(f"magnetsim · {show.title}")
     try:
-        return Window(show, language, grow, size)
+        return Window(show, language, grow, size, taking)
     except pygame.error as error:
         raise DisplayError(_no_screen(str(error))) from error
 

@@ -54,6 +54,12 @@ class Film:
         self.clips.append(clip)
         self.ends.append(self.length + clip.length)
 
+    def keep(self, clips: int) -> None:
+        """Cut the film after so many clips."""
+        del self.clips[clips:], self.ends[clips:]
+        for clip in [clip for clip in self._motions if clip >= clips]:
+            del self._motions[clip]
+
     def place(self, time: float) -> tuple[int, float]:
         """The number of the clip that is seen at a time, and the time since it began; the last one's end beyond it."""
         at = min(bisect_right(self.ends, time), len(self.clips) - 1)

@@ -158,9 +158,8 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     head = start + (end - start) * (status.time / status.length if status.length else 0)
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
     _ = words.gettext
-    turn = _("turn {turn} of {turns}").format(
-        turn=status.turn, turns=f"{status.turns}…" if status.live else status.turns
-    )
+    turn = _("turn {turn}") if status.live else _("turn {turn} of {turns}")
+    turn = turn.format(turn=status.turn, turns=status.turns)
     speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
     text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
     label = lettered(cut(text, letter, width - end - 2 * letter), letter, TEXT)

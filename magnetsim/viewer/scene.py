@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from magnetsim.table import Board, Bond, Floats, Integers, Kind
+from magnetsim.viewer.camera import Camera
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +48,13 @@ class Scene:
     bonds: tuple[Bond, ...] = ()
     reaches: tuple[Reach, ...] = ()
     seat: int = -1
+
+
+def magnet_at(scene: Scene, camera: Camera, pixel: tuple[float, float]) -> int | None:
+    """The number of the magnet that is seen at a pixel, by its bounding circle; None: the table."""
+    if not len(scene.magnet):
+        return None
+    away = np.hypot(*(scene.pose[:, :2] - camera.table_point(pixel)).T)
+    near = int(away.argmin())
+    reach = scene.kinds[int(scene.kind[near])].outline.bounding_radius
+    return int(scene.magnet[near]) if away[near] <= 1.2 * reach else None

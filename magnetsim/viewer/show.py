@@ -18,6 +18,7 @@ from magnetsim.viewer.film import Film, experiment_film, step_clip
 from magnetsim.viewer.hud import Sitter, Status, Told, write
 from magnetsim.viewer.layout import Layout
 from magnetsim.viewer.picture import Painter
+from magnetsim.viewer.scene import Scene
 
 
 @dataclass
@@ -44,6 +45,11 @@ class Show:
         self.film.add(step_clip(session, before, step))
         self.steps.append(step)
         self._tell(step, words)
+
+    def keep(self, moves: int) -> None:
+        """Forget all moves but so many of the first."""
+        self.film.keep(moves)
+        del self.steps[moves:], self.told[moves:], self.scores[moves:]
 
     def tell_in(self, words: Words) -> None:
         """Tell all turns again, in another language."""
@@ -109,10 +115,17 @@ class Show:
         return marks
 
     def draw(
-        self, surface: pygame.Surface, painter: Painter, camera: Camera, where: Layout, status: Status, words: Words
+        self,
+        surface: pygame.Surface,
+        painter: Painter,
+        camera: Camera,
+        where: Layout,
+        status: Status,
+        words: Words,
+        scene: Scene | None = None,
     ) -> None:
-        """Draw the moment of a status."""
-        pixels = painter.paint(self.film.scene(status.time), camera)
+        """Draw the moment of a status; scene : what is seen instead of the film's own."""
+        pixels = painter.paint(self.film.scene(status.time) if scene is None else scene, camera)
         surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
         write(surface, where, status, words)
 

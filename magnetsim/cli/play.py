@@ -1,0 +1,72 @@
+"""`magnetsim play`: a match in a window, with some of the seats one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.run import seed_of
+from magnetsim.cli.usage import UsageError
+from magnetsim.cli.waiting import getting_ready, said_if_long
+from magnetsim.cli.watch import quiet_pygame, show_live
+from magnetsim.language import Phrase, message
+
+if TYPE_CHECKING:
+    from magnetsim.session import Session
+    from magnetsim.viewer.person import Person
+
+HELP = message("Play in a window: one or more of the seats are yours.")
+EXAMPLES = message("For example: [bold]magnetsim play scenarios/classic.toml --seat 小红[/bold]")
+
+
+def play(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario file."))],
+    seats: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="NAME", help=message("A player whose turns are yours; the first if left out.")),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help=message("Where all chance comes from, instead of the file's seed.")),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Open a window and play."""
+    from magnetsim.scenario import load_scenario, with_seed
+
+    words, tongue = spoken(context, lang), language(context, lang)
+    quiet_pygame()
+    scenario = load_scenario(path)
+    if scenario.game == "physics":
+        raise UsageError(Phrase("{path}: an experiment has no players; magnetsim watch shows it", path=path))
+    if seed is not None:
+        scenario = with_seed(scenario, seed_of(seed))
+    from magnetsim.session import new_session
+    from magnetsim.viewer.app import check_screen
+    from magnetsim.viewer.person import Person
+
+    check_screen()
+    with said_if_long(getting_ready(words)), of_file(path):
+        session = new_session(scenario)
+    person = Person()
+    show_live(path, _seat(session, person, seats or [scenario.players[0].name]), words, tongue, person)
+
+
+def _seat(session: Session, person: Person, names: list[str]) -> Session:
+    """The match with a person in these seats, whose hand is as steady as it is."""
+    known = [player.name for player in session.scenario.players]
+    for name in names:
+        if name not in known:
+            text = Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name))
+            raise UsageError(text)
+    strategies, participants = list(session.strategies), list(session.participants)
+    for seat, name in enumerate(known):
+        if name in names:
+            strategies[seat] = person
+            participants[seat] = replace(participants[seat], strategy=person, hand=None)
+    return replace(session, strategies=tuple(strategies), participants=tuple(participants))
