@@ -64,9 +64,8 @@ def _seat(session: Session, person: Person, names: list[str]) -> Session:
         if name not in known:
             text = Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name))
             raise UsageError(text)
-    strategies, participants = list(session.strategies), list(session.participants)
-    for seat, name in enumerate(known):
-        if name in names:
-            strategies[seat] = person
-            participants[seat] = replace(participants[seat], strategy=person, hand=None)
-    return replace(session, strategies=tuple(strategies), participants=tuple(participants))
+    participants = tuple(
+        replace(one, strategy=person, hand=None) if name in names else one
+        for name, one in zip(known, session.participants, strict=True)
+    )
+    return replace(session, participants=participants)

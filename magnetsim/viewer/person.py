@@ -34,9 +34,6 @@ class LeftError(Exception):
 class Person:
     """Decides for one or more seats by asking whoever looks at the window."""
 
-    asked = 0
-    """A person asks physics nothing through the match."""
-
     def __init__(self) -> None:
         self._requests: queue.SimpleQueue[Request[State, Move]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[Move | TakeBack | Leave] = queue.SimpleQueue()
