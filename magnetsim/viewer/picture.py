@@ -7,23 +7,15 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.shading import (
-    MAP_REACH,
-    View,
-    distance_map,
-    shade_ground,
-    shade_halo,
-    shade_prisms,
-    shade_shadows,
-)
+from magnetsim.kernels.ground import shade_ground
+from magnetsim.kernels.pixels import MAP_REACH, Pixels, View, distance_map
+from magnetsim.kernels.shading import shade_halo, shade_prisms, shade_shadows
 from magnetsim.outline import Outline
 from magnetsim.rim import rim_point
 from magnetsim.table import Board, Kind
 from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.palette import GROUND, NEW, OLD, POLES, seat_colour
 from magnetsim.viewer.scene import Reach, Scene
-
-Pixels = npt.NDArray[np.uint8]
 
 RIM_BAND = 0.022
 """How broad the wood round the cloth is, m."""
