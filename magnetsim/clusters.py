@@ -193,14 +193,15 @@ def _pulls(table: Table, approaches: Mapping[Bond, Floats]) -> dict[Bond, float]
 
     From the force model: what the contact solver finds is not unique where contacts form loops.
     """
-    row = {number: index for index, number in enumerate(table.magnet.tolist())}
     x, y = table.position.T.copy()
-    loads = pair_loads(magnets_on(table), x, y, table.angle)
-    pulls = {}
-    for pair, (_, normal_x, normal_y, *_) in approaches.items():
-        force_x, force_y, _ = loads[row[pair[1]], row[pair[0]]]
-        pulls[pair] = -float(force_x * normal_x + force_y * normal_y)
-    return pulls
+    first, second = np.searchsorted(table.magnet, np.array([*approaches], dtype=np.int64).reshape(-1, 2).T)
+    loads = pair_loads(magnets_on(table), x, y, table.angle, first, second)
+    return {
+        pair: -float(force_x * normal_x + force_y * normal_y)
+        for (pair, (_, normal_x, normal_y, *_)), (force_x, force_y, _) in zip(
+            approaches.items(), loads[:, 1].tolist(), strict=True
+        )
+    }
 
 
 def _weights(table: Table) -> dict[int, float]:

@@ -80,15 +80,19 @@ def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floa
         dipole_forces(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, *load)
 
 
-def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats) -> Floats:
-    """The load (n, n, 3) in N, N, N·m on each magnet from each other; arguments as of fill_loads."""
-    n = len(x)
-    loads = np.empty((n, n, 3))
+def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, first: Integers, second: Integers) -> Floats:
+    """The loads (m, 2, 3) in N, N, N·m that the two of each pair put on each other: on the first, on the second.
+
+    x, y, angle : (n,) m and rad        first, second : (m,) rows
+    """
+    loads = np.empty((len(first), 2, 3))
     cosine, sine = np.cos(angle), np.sin(angle)
     if magnets.finite:
-        finite_pair_loads(x, y, cosine, sine, magnets.moment, magnets.moment_z, magnets.cloud, magnets.clouds, loads)
+        shape = magnets.moment, magnets.moment_z, magnets.cloud, magnets.clouds
+        finite_pair_loads(first, second, x, y, cosine, sine, *shape, loads)
     else:
-        dipole_pair_loads(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, loads)
+        moment = magnets.moment * cosine, magnets.moment * sine, magnets.moment_z
+        dipole_pair_loads(first, second, x, y, *moment, loads)
     return loads
 
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from magnetsim.kernels.jit import jit
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 NEAREST = 1e-3
 """m between centres; nearer, a point stands for no magnet that one can hold, and the force goes to infinity."""
@@ -59,21 +60,22 @@ def dipole_forces(
 
 
 @jit()
-def dipole_pair_loads(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, loads: Floats) -> None:
-    """Fill what each of n dipoles does to each other: force x, y (N) and yaw torque (N·m) on the first index.
+def dipole_pair_loads(
+    first: Integers, second: Integers, x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, loads: Floats
+) -> None:
+    """Fill what the two of each pair do to each other: force x, y (N) and yaw torque (N·m).
 
-    loads : (n, n, 3), filled        the others as of dipole_forces, which answers for every two
+    first, second : (m,) rows        loads : (m, 2, 3), filled, on the first and on the second
+    The others as of dipole_forces, which answers for every two.
     """
     pair = np.empty((8, 2))
-    for i in range(x.shape[0]):
-        loads[i, i] = 0.0
-        for j in range(i):
-            for place, dipole in enumerate((i, j)):
-                pair[0, place], pair[1, place] = x[dipole], y[dipole]
-                pair[2, place], pair[3, place], pair[4, place] = mx[dipole], my[dipole], mz[dipole]
-            dipole_forces(pair[0], pair[1], pair[2], pair[3], pair[4], pair[5], pair[6], pair[7])
-            for part in range(3):
-                loads[i, j, part], loads[j, i, part] = pair[5 + part, 0], pair[5 + part, 1]
+    for k in range(first.shape[0]):
+        for place, dipole in enumerate((first[k], second[k])):
+            pair[0, place], pair[1, place] = x[dipole], y[dipole]
+            pair[2, place], pair[3, place], pair[4, place] = mx[dipole], my[dipole], mz[dipole]
+        dipole_forces(pair[0], pair[1], pair[2], pair[3], pair[4], pair[5], pair[6], pair[7])
+        for part in range(3):
+            loads[k, 0, part], loads[k, 1, part] = pair[5 + part, 0], pair[5 + part, 1]
 
 
 @jit(fast_sums=True, counted=False)
@@ -89,19 +91,3 @@ def dipole_energy(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats) -> f
             dot = mx[i] * mx[j] + my[i] * my[j] + mz[i] * mz[j]
             energy += inverse2 * np.sqrt(inverse2) * (dot - 3.0 * along * inverse2)
     return 1e-7 * energy
-
-
-@jit()
-def dipole_pair_force(
-    dx: float, dy: float, mx1: float, my1: float, mz1: float, mx2: float, my2: float, mz2: float
-) -> tuple[float, float]:
-    """The in-plane force (N) of dipole 1 on dipole 2, which lies at (dx, dy) m from it; moments in A·m²."""
-    inverse2 = 1.0 / (dx * dx + dy * dy)
-    inverse5 = inverse2 * inverse2 * np.sqrt(inverse2)
-    along1 = mx1 * dx + my1 * dy
-    along2 = mx2 * dx + my2 * dy
-    radial = mx1 * mx2 + my1 * my2 + mz1 * mz2 - 5.0 * along1 * along2 * inverse2
-    return (
-        3e-7 * inverse5 * (along1 * mx2 + along2 * mx1 + radial * dx),
-        3e-7 * inverse5 * (along1 * my2 + along2 * my1 + radial * dy),
-    )

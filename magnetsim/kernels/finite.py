@@ -145,6 +145,8 @@ def finite_energy(
 
 @jit(fast_sums=True, counted=False)
 def finite_pair_loads(
+    first: Integers,
+    second: Integers,
     x: Floats,
     y: Floats,
     cosine: Floats,
@@ -155,16 +157,17 @@ def finite_pair_loads(
     clouds: Clouds,
     loads: Floats,
 ) -> None:
-    """Fill what each of n magnets does to each other: force x, y (N) and yaw torque (N·m) on the first index.
+    """Fill what the two of each pair do to each other: force x, y (N) and yaw torque (N·m).
 
-    loads : (n, n, 3), filled        the others as of finite_forces
+    first, second : (m,) rows        loads : (m, 2, 3), filled, on the first and on the second
+    The others as of finite_forces.
     """
-    for i in range(x.shape[0]):
-        loads[i, i, 0] = loads[i, i, 1] = loads[i, i, 2] = 0.0
-        for j in range(i + 1, x.shape[0]):
-            force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
-            loads[i, j, 0], loads[i, j, 1], loads[i, j, 2] = -force_x, -force_y, about1
-            loads[j, i, 0], loads[j, i, 1], loads[j, i, 2] = force_x, force_y, about2
+    for k in range(first.shape[0]):
+        force_x, force_y, about1, about2, _ = _on_table(
+            first[k], second[k], x, y, cosine, sine, moment, mz, kind, clouds
+        )
+        loads[k, 0, 0], loads[k, 0, 1], loads[k, 0, 2] = -force_x, -force_y, about1
+        loads[k, 1, 0], loads[k, 1, 1], loads[k, 1, 2] = force_x, force_y, about2
 
 
 @jit(fast_sums=True, counted=False)

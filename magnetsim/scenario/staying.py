@@ -56,7 +56,11 @@ def stays(position: Floats, angle: Floats, bodies: Bodies, taken: int) -> Boolea
 
     limits = np.column_stack([bodies.force_limit, bodies.force_limit, bodies.torque_limit])
     x, y = np.ascontiguousarray(position.T)
-    share = pair_loads(magnets_of(bodies.kinds), x, y, angle) / limits[:, None]
+    first, second = np.triu_indices(n, 1)
+    load = np.zeros((n, n, 3))
+    pairs = pair_loads(magnets_of(bodies.kinds), x, y, angle, first, second)
+    load[first, second], load[second, first] = pairs[:, 0], pairs[:, 1]
+    share = load / limits[:, None]
     whole = share.sum(axis=1)
     strength = np.sqrt((share**2).sum(axis=-1))
     order = np.argsort(-strength, axis=1)[:, : min(NEAREST, n - 1)]

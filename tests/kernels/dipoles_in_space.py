@@ -20,3 +20,11 @@ def dipole_pair_in_space(r: Floats, moment1: Floats, moment2: Floats) -> tuple[F
     field2 = 1e-7 / distance**3 * (3 * b * n - moment2)
     energy = 1e-7 / distance**3 * (c - 3 * a * b)
     return force, np.cross(moment1, field2), np.cross(moment2, field1), float(energy)
+
+
+def dipole_pair_force(
+    dx: float, dy: float, mx1: float, my1: float, mz1: float, mx2: float, my2: float, mz2: float
+) -> tuple[float, float]:
+    """The in-plane force (N) of dipole 1 on dipole 2, which lies at (dx, dy) m from it; moments in A·m²."""
+    force, *_ = dipole_pair_in_space(np.array([dx, dy, 0.0]), np.array([mx1, my1, mz1]), np.array([mx2, my2, mz2]))
+    return float(force[0]), float(force[1])

@@ -160,7 +160,7 @@ def test_the_force_that_parts_two_hearts_is_the_one_that_rules_call_their_bond(
     table = snapped(HEART if model == "finite" else heart(), place, angle)
     assert len(table.bonds) == 1
     x, y = table.position.T.copy()
-    pull = pair_loads(magnets_on(table), x, y, table.angle)[1, 0, :2]
+    pull = pair_loads(magnets_on(table), x, y, table.angle, np.array([0]), np.array([1]))[0, 1, :2]
     strength = float(np.hypot(*pull))
     away = -pull / strength
     pinned = np.array([True, False])

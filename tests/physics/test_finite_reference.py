@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnetsim.kernels.dipole import dipole_pair_force
 from magnetsim.kernels.finite import finite_pair, flat_clouds
 from tests.charges.fits import corners, fit
+from tests.kernels.dipoles_in_space import dipole_pair_force
 from tests.kernels.exact_prisms import exact_pair
 
 Case = dict[str, Any]

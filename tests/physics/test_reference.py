@@ -10,12 +10,12 @@ import pytest
 from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 
-from magnetsim.kernels.dipole import dipole_energy, dipole_forces, dipole_pair_force
+from magnetsim.kernels.dipole import dipole_energy, dipole_forces
 from magnetsim.kernels.friction import complete_elliptic_integrals, look_up_sliding, sliding_factors, sliding_table
 from magnetsim.outline import disc_outline
 from magnetsim.physics import OutsideForce, Physics, settle
 from magnetsim.table import Board, Kind, Placed, Table, lay
-from tests.kernels.dipoles_in_space import dipole_pair_in_space
+from tests.kernels.dipoles_in_space import dipole_pair_force, dipole_pair_in_space
 from tests.physics import conftest
 
 Case = dict[str, Any]
