@@ -52,6 +52,8 @@ def read_position(code: str) -> Session:
     data = _content("position", code)
     with _means("position"):
         scenario = parse_scenario(read(dict[str, Any], entry(data, "scenario", "position"), "scenario"), "scenario")
+        if not isinstance(scenario, Scenario):
+            raise mismatch("scenario.game", '"xinxin"', f'"{scenario.game}"')
         state = read_state(entry(data, "state", "position"), _start(scenario, data), "state")
         _compare(_position_data(scenario, state), data)
         return resumed(scenario, state)

@@ -47,6 +47,11 @@ def words_of(language: str) -> Words:
         return gettext.translation(DOMAIN, folder, languages=[language])
 
 
+def language_of(words: Words) -> str:
+    """The language that these words are in."""
+    return words.info().get("language", "en")
+
+
 def message(text: str) -> str:
     """The text itself: marks a message for the catalogues that is looked up later."""
     return text

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from magnetsim.clusters import BondCriteria
 from magnetsim.errors import ScenarioError
+from magnetsim.feelinks_session import FeelinksSession, feelinks_session
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance, play
 from magnetsim.players import STRATEGIES, Ask, Tools
@@ -15,6 +17,8 @@ from magnetsim.rules.base import Outcome
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Deal, Facts, Move, Phase, State
 from magnetsim.scenario import (
+    AnyScenario,
+    FeelinksScenario,
     Scenario,
     laid_out,
     magnet_number,
@@ -55,6 +59,10 @@ class Session:
         """When two magnets are bonded in this match."""
         return make_physics(self.scenario.physics).criteria
 
+    def anew(self) -> Self:
+        """The same match, before its first move."""
+        return replace(self, match=Match(self.match.game, self.match.start, self.match.seed))
+
     def advance(self) -> XinxinStep:
         """Make the next move: the deal that the scenario settles, or whatever chance or the players do."""
         deal = self._settled_deal()
@@ -76,11 +84,15 @@ class Session:
         return _deal(self.scenario, self.scenario.deal) if due and self.scenario.deal is not None else None
 
 
-def new_session(scenario: Scenario) -> Session:
-    """A match before its first move.
+AnySession = Session | FeelinksSession
+AnyMatch = Match[Any, Any, Any]
+AnyStep = Step[Any, Any, Any]
 
-    ScenarioError when the scenario is no game of 《心心相引》, or cannot be laid out.
-    """
+
+def new_session(scenario: AnyScenario) -> AnySession:
+    """A match before its first move; ScenarioError when the scenario is no game, or cannot be laid out."""
+    if isinstance(scenario, FeelinksScenario):
+        return feelinks_session(scenario)
     return seated(scenario, laid_out(scenario, scenario.seed))
 
 

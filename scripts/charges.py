@@ -10,7 +10,7 @@ from pathlib import Path
 from magnetsim.charges import fit_cloud
 from magnetsim.charges.store import shape_key, written_fit
 from magnetsim.outline import Outline
-from magnetsim.scenario import load_scenario
+from magnetsim.scenario import Scenario, load_scenario
 from magnetsim.scenario.build import laid_out
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +21,8 @@ def default_shapes() -> dict[str, tuple[Outline, float]]:
     """Outline and height (m) of every magnet in the scenarios and templates that is magnetised in the plane."""
     shapes = {}
     for path in sorted([*ROOT.glob("scenarios/**/*.toml"), *ROOT.glob("magnetsim/data/templates/*.toml")]):
-        for kind in laid_out(load_scenario(path), 0).kinds:
+        scenario = load_scenario(path)
+        for kind in laid_out(scenario, 0).kinds if isinstance(scenario, Scenario) else ():
             if kind.moment != 0.0:
                 shapes[shape_key(kind.outline, kind.height)] = (kind.outline, kind.height)
     return shapes

@@ -12,7 +12,8 @@ from magnetsim.session import new_session
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 EXPERIMENTS = [path for path in FILES if path.parent.name == "experiments"]
-GAMES = [path for path in FILES if path not in EXPERIMENTS]
+FEELINKS = [path for path in FILES if path.parent.name == "feelinks"]
+GAMES = [path for path in FILES if path not in (*EXPERIMENTS, *FEELINKS)]
 
 
 def by_name(path):

@@ -12,7 +12,7 @@ from magnetsim.cli.output import Lang, language, of_file, spoken
 from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.cli.watch import quiet_pygame, show_live
+from magnetsim.cli.watch import quiet_pygame, show_live, with_magnets
 from magnetsim.language import Phrase, message
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def play(
 
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
-        session = new_session(scenario)
+        session = with_magnets(path, new_session(scenario))
     person = Person()
     show_live(path, _seat(session, person, seats or [scenario.players[0].name]), words, tongue, person)
 

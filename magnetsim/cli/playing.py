@@ -14,14 +14,14 @@ from magnetsim.cli.output import Interrupted, command_line, complain, note, of_f
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.errors import MagnetsimError, OutputError, reason
 from magnetsim.language import Phrase, Words
-from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
+from magnetsim.narration.games import narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
     from magnetsim.record import RecordWriter
     from magnetsim.rules.base import Outcome
-    from magnetsim.scenario import Scenario
+    from magnetsim.scenario import AnyScenario
     from magnetsim.scenario.verdict import Check
-    from magnetsim.session import Session, XinxinStep
+    from magnetsim.session import AnySession, AnyStep
 
 RECORDS = Path("records")
 """Where records go that are not told where."""
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def play_match(
-    path: Path, scenario: Scenario, record: Path | None, words: Words, *, as_json: bool, quiet: bool, explain: bool
+    path: Path, scenario: AnyScenario, record: Path | None, words: Words, *, as_json: bool, quiet: bool, explain: bool
 ) -> bool:
     """Play a match and record it; whether all came out that the scenario expects.
 
@@ -63,12 +63,12 @@ def play_match(
         tell = opened.enter_context(status_line()) if as_json or quiet else partial(heard.write, say)
         if not (as_json or quiet):
             tell(opening_text(session, words))
-        narrator = Narrator([player.name for player in scenario.players], words, tell, explain=explain)
+        teller = narrator(session, words, tell, explain=explain)
 
-        def watch(step: XinxinStep) -> None:
+        def watch(step: AnyStep) -> None:
             waiting.close()
             kept.write(writer.watch, step)
-            narrator.watch(step)
+            teller.watch(step)
 
         try:
             with of_file(path):
@@ -76,11 +76,11 @@ def play_match(
         except KeyboardInterrupt:
             raise Interrupted(_interrupted(writer, words)) from None
         except MagnetsimError:
-            narrator.finish()
+            teller.finish()
             note(words.gettext("What was played until then is in {path}").format(path=relative(writer.unfinished)))
             raise
         kept.write(writer.finish, outcome)
-        narrator.finish()
+        teller.finish()
     checks = check_game(scenario, outcome, session.match.turns)
     place = writer.path if kept.failure is None else None
     if as_json:
@@ -112,7 +112,7 @@ class _Outlet:
                 self.failure = error
 
 
-def match_data(session: Session, outcome: Outcome, record: Path | None, checks: Sequence[Check]) -> dict[str, Any]:
+def match_data(session: AnySession, outcome: Outcome, record: Path | None, checks: Sequence[Check]) -> dict[str, Any]:
     """How a match ended, as plain data for strict JSON.
 
     record : where it is recorded; None: nowhere
@@ -146,10 +146,9 @@ def report_misses(checks: Sequence[Check], words: Words) -> None:
         say(words.gettext("{met} of {all} expectations met").format(met=met, all=len(checks)))
 
 
-def tell_end(session: Session, outcome: Outcome, record: Path | None, words: Words) -> None:
+def tell_end(session: AnySession, outcome: Outcome, record: Path | None, words: Words) -> None:
     """How a match ended, where it is recorded and how it is told again; record: None: nowhere."""
-    names = [player.name for player in session.scenario.players]
-    say(outcome_text(names, outcome, len(session.match.turns), words))
+    say(outcome_text(session, outcome, words))
     if record is not None:
         say(words.gettext("Record: {path}").format(path=relative(record)))
         say(words.gettext("Replay: {command}").format(command=command_line("replay", relative(record))))

@@ -11,7 +11,7 @@ import typer
 from magnetsim.cli.output import Lang, relative, say, spoken
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.cli.watch import quiet_pygame
+from magnetsim.cli.watch import quiet_pygame, with_magnets
 from magnetsim.errors import OutputError, RecordError
 from magnetsim.language import Phrase, Words, message
 
@@ -82,7 +82,7 @@ def render(
         record = read_record(path)
         if not record.match.steps:
             raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
-        show = match_show(record.session, record.match.steps, words)
+        show = match_show(with_magnets(path, record.session), record.match.steps, words)
         studio = Studio(show, pixels, words, bare)
         start, end = span_of_turn(show, turn)
         studio.picture(start)

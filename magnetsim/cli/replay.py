@@ -12,7 +12,7 @@ from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Phrase, Words, message, told
-from magnetsim.narration.xinxin import Narrator, opening_text, outcome_text
+from magnetsim.narration.games import narrator, opening_text, outcome_text
 
 if TYPE_CHECKING:
     from magnetsim.record import Difference, Record
@@ -62,14 +62,13 @@ def replay(
 
 
 def _tell(record: Record, words: Words, *, explain: bool) -> None:
-    names = [player.name for player in record.session.scenario.players]
     say(opening_text(record.session, words))
-    narrator = Narrator(names, words, say, explain=explain)
+    teller = narrator(record.session, words, say, explain=explain)
     for step in record.match.steps:
-        narrator.watch(step)
-    narrator.finish()
+        teller.watch(step)
+    teller.finish()
     if record.outcome is not None:
-        say(outcome_text(names, record.outcome, len(record.match.turns), words))
+        say(outcome_text(record.session, record.outcome, words))
     else:
         _tell_break(record, words)
 
@@ -78,8 +77,10 @@ def _tell_codes(record: Record, turn: int) -> None:
     """The position and the shot of a turn, as options that play it again."""
     from magnetsim.codes import codes_of_turn
     from magnetsim.rules.xinxin.game import Shoot
+    from magnetsim.scenario import Scenario
 
-    found = codes_of_turn(record.session.scenario, record.match, turn)
+    scenario = record.session.scenario
+    found = codes_of_turn(scenario, record.match, turn) if isinstance(scenario, Scenario) else None
     if found is None:
         shot = sorted({step.turn for step in record.match.steps if isinstance(step.move, Shoot)})
         if shot:
@@ -94,7 +95,11 @@ def _tell_codes(record: Record, turn: int) -> None:
 def _tell_break(record: Record, words: Words) -> None:
     """How a record without an outcome ends."""
     if record.stopped is not None:
-        say(words.gettext("The record breaks off in turn {turn}.").format(turn=record.match.state.turn))
+        say(
+            words.gettext("The record breaks off in turn {turn}.").format(
+                turn=record.match.game.turn(record.match.state)
+            )
+        )
         say(words.gettext("What ended it: {error}").format(error=record.stopped))
         return
     turns = len(record.match.turns)

@@ -26,6 +26,7 @@ class Template(StrEnum):
 
     XINXIN = "xinxin"
     PHYSICS = "physics"
+    FEELINKS = "feelinks"
 
 
 @app.command(
@@ -39,7 +40,7 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Check scenario files, and lay their tables; exit code 2 when one of them cannot be used."""
-    from magnetsim.scenario import laid_out, load_scenario
+    from magnetsim.scenario import FeelinksScenario, laid_out, load_scenario, make_cards
 
     words = spoken(context, lang)
     bad = 0
@@ -47,7 +48,10 @@ def check(
         try:
             scenario = load_scenario(path)
             with of_file(path):
-                laid_out(scenario, scenario.seed)
+                if isinstance(scenario, FeelinksScenario):
+                    make_cards(scenario)
+                else:
+                    laid_out(scenario, scenario.seed)
         except ScenarioError as error:
             complain(words, error)
             bad += 1
@@ -72,7 +76,10 @@ def new(
         Path | None, typer.Argument(metavar="[FILE]", help=message("File to write; never overwritten."))
     ] = None,
     game: Annotated[
-        Template, typer.Option(help=message("xinxin: a game of 《心心相引》; physics: an experiment."))
+        Template,
+        typer.Option(
+            help=message("xinxin: a game of 《心心相引》; physics: an experiment; feelinks: a game of 《同感》.")
+        ),
     ] = Template.XINXIN,
     lang: Lang = None,
 ) -> None:

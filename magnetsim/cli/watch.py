@@ -17,8 +17,8 @@ from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
-    from magnetsim.scenario import Scenario
-    from magnetsim.session import Session
+    from magnetsim.scenario import AnyScenario, Scenario
+    from magnetsim.session import AnySession, Session
     from magnetsim.viewer.person import Person
 
 HELP = message("Watch in a window: a scenario is played live, a record is played back.")
@@ -56,6 +56,15 @@ def watch(
     _watch_record(path, words, tongue)
 
 
+def with_magnets(path: Path, session: AnySession) -> Session:
+    """The session, if it has magnets to draw; UsageError when it has none."""
+    from magnetsim.feelinks_session import FeelinksSession
+
+    if isinstance(session, FeelinksSession):
+        raise UsageError(Phrase("{path}: a game of 《同感》 cannot be drawn yet; magnetsim replay tells it", path=path))
+    return session
+
+
 def quiet_pygame() -> None:
     """Keep pygame from greeting on standard output."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -71,13 +80,13 @@ def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: s
     open_window(show, spoken_in).run()
 
 
-def _watch_match(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
+def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str) -> None:
     from magnetsim.session import new_session
     from magnetsim.viewer.app import check_screen
 
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
-        session = new_session(scenario)
+        session = with_magnets(path, new_session(scenario))
     show_live(path, session, words, spoken_in)
 
 
@@ -138,5 +147,5 @@ def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
         record = read_record(path)
         if not record.match.steps:
             raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
-        show = match_show(record.session, record.match.steps, words)
+        show = match_show(with_magnets(path, record.session), record.match.steps, words)
     open_window(show, spoken_in).run()

@@ -11,15 +11,11 @@ import json
 from typing import Any
 
 from magnetsim.match import Turn
-from magnetsim.record.facts import facts_data
-from magnetsim.record.moves import move_data
+from magnetsim.record.forms import form_of
 from magnetsim.record.plain import Data, plain
-from magnetsim.record.states import state_data
-from magnetsim.record.tables import table_data
 from magnetsim.rules.base import Outcome
-from magnetsim.rules.xinxin.game import Facts, Move, State
-from magnetsim.scenario import Scenario, scenario_data
-from magnetsim.session import Session
+from magnetsim.scenario import scenario_data
+from magnetsim.session import AnySession
 from magnetsim.versions import versions
 
 SCHEMA = 1
@@ -29,31 +25,31 @@ _SEAL = ',"hash":"'
 _HASH = 64
 
 
-def header_data(session: Session) -> Data:
-    """The first line: the format, what computes, the whole scenario, its seed, and the table as it was laid."""
-    scenario: Scenario = session.scenario
+def header_data(session: AnySession) -> Data:
+    """The first line: the format, what computes, the whole scenario, its seed, and what was laid on the table."""
+    scenario, start = session.scenario, session.match.start
     return {
         "line": "header",
         "schema": SCHEMA,
         "versions": versions(),
         "seed": session.match.seed,
         "scenario": scenario_data(scenario),
-        "start": table_data(session.match.start.table),
+        "start": form_of(start).start_data(start),
     }
 
 
-def turn_data(turn: Turn[State, Move, Facts], before: State) -> Data:
+def turn_data(turn: Turn[Any, Any, Any], before: Any) -> Data:
     """A turn: its moves, meant and made, with facts and events; then the state it ended with."""
-    steps = []
+    steps, form = [], form_of(before)
     for step in turn.steps:
-        refused = [{"move": move_data(one.move), "reason": plain(one.reason)} for one in step.refused]
+        refused = [{"move": form.move_data(one.move), "reason": plain(one.reason)} for one in step.refused]
         steps.append(
             {
                 "mover": step.mover,
-                "aim": move_data(step.aim),
-                "move": move_data(step.move),
+                "aim": form.move_data(step.aim),
+                "move": form.move_data(step.move),
                 "refused": refused,
-                "facts": facts_data(step.facts, before),
+                "facts": form.facts_data(step.facts, before),
                 "events": plain(step.events),
             }
         )
@@ -61,10 +57,10 @@ def turn_data(turn: Turn[State, Move, Facts], before: State) -> Data:
     return {"line": "turn", "turn": turn.number, "steps": steps, **_state_data(turn.after)}
 
 
-def outcome_data(session: Session, outcome: Outcome) -> Data:
-    """The last line: how it ended, and how often each player asked physics."""
-    asked = [ask.times for ask in session.asks]
-    return {"line": "outcome", **plain(outcome), "turns": len(session.match.turns), "asked": asked}
+def outcome_data(session: AnySession, outcome: Outcome) -> Data:
+    """The last line: how it ended, and what it took."""
+    effort = form_of(session.match.start).effort_data(session)
+    return {"line": "outcome", **plain(outcome), "turns": len(session.match.turns), **effort}
 
 
 def sealed(data: Data, before: str) -> tuple[str, str]:
@@ -88,9 +84,9 @@ def compact(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _state_data(state: State) -> Data:
+def _state_data(state: Any) -> Data:
     """The state between two turns, and its own hash."""
-    data = state_data(state)
+    data = form_of(state).state_data(state)
     return {"state": data, "state_hash": _digest(compact(data))}
 
 

@@ -15,15 +15,12 @@ from typing import Any, NoReturn
 from magnetsim.errors import MagnetsimError, RecordError, reason
 from magnetsim.language import Phrase
 from magnetsim.match import Refusal, Turn
-from magnetsim.record.facts import read_facts
+from magnetsim.record.forms import Form, form_of
 from magnetsim.record.lines import SCHEMA, outcome_data, turn_data, unsealed
-from magnetsim.record.moves import read_move
 from magnetsim.record.plain import Data, entry, first_difference, mismatch, read, shown
-from magnetsim.record.tables import read_table
 from magnetsim.rules.base import Outcome, Reason
-from magnetsim.rules.xinxin.game import Move
 from magnetsim.scenario import parse_scenario
-from magnetsim.session import Session, XinxinMatch, empty_table, seated
+from magnetsim.session import AnyMatch, AnySession
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,12 +35,12 @@ class Record:
 
     path: Path
     versions: dict[str, str]
-    session: Session
+    session: AnySession
     outcome: Outcome | None
     stopped: str | None
 
     @property
-    def match(self) -> XinxinMatch:
+    def match(self) -> AnyMatch:
         """The match, with every move and its facts; ways on which magnets moved are not kept."""
         return self.session.match
 
@@ -169,7 +166,7 @@ def _decoded(text: str, path: Path, number: int) -> Data:
     return data
 
 
-def _begun(data: Data) -> tuple[dict[str, str], Session]:
+def _begun(data: Data) -> tuple[dict[str, str], AnySession]:
     """The match before its first move, from the header."""
     if entry(data, "line", "the line") != "header":
         raise mismatch("line", "header", shown(data["line"]))
@@ -184,44 +181,42 @@ def _begun(data: Data) -> tuple[dict[str, str], Session]:
     scenario = parse_scenario(read(dict[str, Any], entry(data, "scenario", "header"), "scenario"), "scenario")
     if entry(data, "seed", "header") != scenario.seed:
         raise mismatch("seed", Phrase("the scenario's, {seed}", seed=scenario.seed), shown(data["seed"]))
-    nothing = empty_table(scenario)
-    start = read_table(entry(data, "start", "header"), nothing.board, nothing.kinds, "start")
+    start = entry(data, "start", "header")
     versions = read(dict[str, str], entry(data, "versions", "header"), "versions")
-    return versions, seated(scenario, start)
+    return versions, form_of(scenario).begun(scenario, start)
 
 
-def _add_turn(match: XinxinMatch, data: Data) -> None:
+def _add_turn(match: AnyMatch, data: Data) -> None:
     """Make the moves of a turn, with the facts as recorded, and hold what the rules make of them against the line."""
-    before, steps = match.state, []
+    before, steps, form = match.state, [], form_of(match.state)
     found = read(list[Any], entry(data, "steps", "turn"), "steps")
     if not found:
         raise ValueError(Phrase("steps: expected at least one move, got none"))
     for at, step in enumerate(found):
         what = f"steps[{at}]"
-        facts = read_facts(entry(step, "facts", what), match.state, f"{what}.facts")
-        aim, move = (read_move(entry(step, key, what), f"{what}.{key}") for key in ("aim", "move"))
-        steps.append(match.make(move, facts, aim=aim, refused=_refused(step, what)))
+        facts = form.read_facts(entry(step, "facts", what), match.state, f"{what}.facts")
+        aim, move = (form.read_move(entry(step, key, what), f"{what}.{key}") for key in ("aim", "move"))
+        steps.append(match.make(move, facts, aim=aim, refused=_refused(form, step, what)))
     written = turn_data(Turn(steps[0].turn, tuple(steps)), before)
     _compare(written, data)
 
 
-def _refused(step: Data, what: str) -> tuple[Refusal[Move], ...]:
+def _refused(form: Form, step: Data, what: str) -> tuple[Refusal[Any], ...]:
     found = read(list[Any], entry(step, "refused", what), f"{what}.refused")
     return tuple(
         Refusal(
-            read_move(entry(one, "move", f"{what}.refused[{at}]"), f"{what}.refused[{at}].move"),
+            form.read_move(entry(one, "move", f"{what}.refused[{at}]"), f"{what}.refused[{at}].move"),
             read(Reason, entry(one, "reason", f"{what}.refused[{at}]"), f"{what}.refused[{at}].reason"),
         )
         for at, one in enumerate(found)
     )
 
 
-def _ended(session: Session, data: Data) -> Outcome:
+def _ended(session: AnySession, data: Data) -> Outcome:
     outcome = session.match.outcome
     if outcome is None:
         raise ValueError(Phrase("line: expected another turn, got an outcome; the match goes on"))
-    asked = read(list[int], entry(data, "asked", "outcome"), "asked")
-    _compare({**outcome_data(session, outcome), "asked": asked}, data)
+    _compare({**outcome_data(session, outcome), **form_of(session.match.start).read_effort(data)}, data)
     return outcome
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from magnetsim.errors import MagnetsimError
-from magnetsim.match import Match
-from magnetsim.record.facts import facts_data
-from magnetsim.record.moves import move_data
+from magnetsim.record.forms import form_of
 from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
 from magnetsim.record.tables import COLUMNS
-from magnetsim.rules.xinxin.game import Facts, LaidOut, PutDown, Rested, ShotResult, State
-from magnetsim.scenario import Scenario, laid_out
-from magnetsim.session import Session, XinxinStep
+from magnetsim.rules.xinxin.game import Facts, LaidOut, PutDown, Rested, ShotResult
+from magnetsim.session import AnySession, AnyStep
 from magnetsim.table import Table
 
 
@@ -46,39 +43,45 @@ def verify(record: Record) -> Iterator[tuple[int | None, Difference | None]]:
     Yields the layout (None) and then the number of each turn, with the first difference in it or None.
     """
     session = record.session
-    scenario, match = session.scenario, session.match
-    yield None, _layout_difference(match.start.table, scenario)
-    again = replace(session, match=Match(match.game, match.start, match.seed))
+    match = session.match
+    yield None, _start_difference(session)
+    again = session.anew()
+    steps: list[AnyStep] = again.match.steps
     for turn in match.turns:
         found = None
         for step in turn.steps:
             if found is None:
                 found = _again(step, again)
-            again.match.steps.append(step)
+            steps.append(step)
         yield turn.number, found
 
 
-def _layout_difference(recorded: Table, scenario: Scenario) -> Difference | None:
-    """What differs first in the table as it was laid, or that it cannot be laid any more."""
+def _start_difference(session: AnySession) -> Difference | None:
+    """What differs first in what was laid on the table, or that it cannot be laid any more."""
+    start: Any = session.match.start
+    form = form_of(start)
     try:
-        found = laid_out(scenario, scenario.seed)
+        found = form.started_anew(session)
     except MagnetsimError as error:
         return Difference(None, None, "table", "laid out", error, None)
-    return _table_difference(None, recorded, found)
+    if isinstance(found, Table):
+        return _table_difference(None, start.table, found)
+    first = first_difference(form.start_data(start), plain(found), "cards")
+    return None if first is None else Difference(None, None, *first, None)
 
 
-def _again(recorded: XinxinStep, session: Session) -> Difference | None:
+def _again(recorded: AnyStep, session: AnySession) -> Difference | None:
     """What differs first in a move when it is made again, or that it cannot be made any more; the match stays."""
     before = session.match.state
     try:
-        found = session.advance()
+        found = form_of(before).made_anew(session, recorded)
     except MagnetsimError as error:
         return Difference(recorded.turn, None, "facts", "reported", error, None)
     session.match.steps.pop()
     return _step_difference(recorded, before, found)
 
 
-def _step_difference(recorded: XinxinStep, before: State, found: XinxinStep) -> Difference | None:
+def _step_difference(recorded: AnyStep, before: Any, found: AnyStep) -> Difference | None:
     """What differs first in a move: who made it, what was meant and made, what was refused, what came of it."""
     for field in ("mover", "aim", "move", "refused", "facts", "events"):
         table = _tables(recorded.facts, found.facts) if field == "facts" else None
@@ -92,14 +95,15 @@ def _step_difference(recorded: XinxinStep, before: State, found: XinxinStep) -> 
     return None
 
 
-def _step_data(step: XinxinStep, field: str, before: State) -> Any:
+def _step_data(step: AnyStep, field: str, before: Any) -> Any:
+    form = form_of(before)
     match field:
         case "aim" | "move":
-            return move_data(getattr(step, field))
+            return form.move_data(getattr(step, field))
         case "refused":
-            return [[move_data(one.move), plain(one.reason)] for one in step.refused]
+            return [[form.move_data(one.move), plain(one.reason)] for one in step.refused]
         case "facts":
-            return facts_data(step.facts, before)
+            return form.facts_data(step.facts, before)
         case _:
             return plain(getattr(step, field))
 

@@ -16,7 +16,7 @@ from magnetsim.match import Turn
 from magnetsim.record.lines import header_data, outcome_data, sealed, turn_data
 from magnetsim.record.plain import Data
 from magnetsim.rules.base import Outcome
-from magnetsim.session import Session, XinxinStep
+from magnetsim.session import AnySession, AnyStep
 
 UNFINISHED = ".part"
 """What is added to a record's name until it is complete."""
@@ -39,7 +39,7 @@ class RecordWriter:
     turns : how many are written
     """
 
-    def __init__(self, path: str | Path, session: Session) -> None:
+    def __init__(self, path: str | Path, session: AnySession) -> None:
         """Begin the record of a match that is about to be played.
 
         OutputError when it cannot be written there; NameTakenError when that is because another file has its name, or
@@ -50,7 +50,7 @@ class RecordWriter:
         self.turns = 0
         self._session = session
         self._state = session.match.start
-        self._steps: list[XinxinStep] = []
+        self._steps: list[AnyStep] = []
         header, self._seal = sealed(header_data(session), "")
         with _of_file(self.unfinished):
             try:
@@ -70,7 +70,7 @@ class RecordWriter:
             self.watch(step)
 
     @classmethod
-    def beside(cls, path: Path, session: Session) -> Self:
+    def beside(cls, path: Path, session: AnySession) -> Self:
         """Begin the record under this name, or under the first of `NAME-2`, `NAME-3`, … where nothing is in the way."""
         numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
         for one in chain([path], numbered):
@@ -100,7 +100,7 @@ class RecordWriter:
         with suppress(OSError):
             self._file.close()
 
-    def watch(self, step: XinxinStep) -> None:
+    def watch(self, step: AnyStep) -> None:
         """Take in a move that was made; the turn is written when it was its last. OutputError when it cannot be."""
         self._steps.append(step)
         if self._session.match.game.turn(step.after) != step.turn:

@@ -8,6 +8,7 @@ from typing import Any
 
 from magnetsim.scenario import consistency, problems, reading
 from magnetsim.scenario.build import build_table, laid_out, unfitted_kinds
+from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, make_cards
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
 from magnetsim.scenario.magnets import make_outside_force
@@ -21,7 +22,9 @@ from magnetsim.scenario.verdict import Check
 
 __all__ = [
     "SCHEMA",
+    "AnyScenario",
     "Check",
+    "FeelinksScenario",
     "Scenario",
     "build_table",
     "check_game",
@@ -29,6 +32,7 @@ __all__ = [
     "load_scenario",
     "magnet_label",
     "magnet_number",
+    "make_cards",
     "make_hand_error",
     "make_options",
     "make_outside_force",
@@ -43,7 +47,7 @@ __all__ = [
 ]
 
 
-def load_scenario(path: str | Path) -> Scenario:
+def load_scenario(path: str | Path) -> AnyScenario:
     """The scenario in a TOML file (UTF-8, a byte order mark allowed).
 
     ScenarioError when it cannot be read, breaks the format, or does not fit together: a line a problem, with
@@ -52,12 +56,12 @@ def load_scenario(path: str | Path) -> Scenario:
     return _checked(reading.read_scenario(Path(path)), str(path))
 
 
-def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
+def parse_scenario(data: Mapping[str, Any], source: str) -> AnyScenario:
     """The scenario that plain data makes, as TOML or JSON hold it; refused as by load_scenario, calling it `source`."""
     return _checked(reading.parse_scenario(data, source), source)
 
 
-def scenario_data(scenario: Scenario) -> dict[str, Any]:
+def scenario_data(scenario: AnyScenario) -> dict[str, Any]:
     """Plain data that parse_scenario makes the same scenario from; defaults included, so that it keeps its meaning."""
     data = scenario.model_dump(mode="json", by_alias=True, exclude_none=True)
     if scenario.game == "physics":
@@ -68,12 +72,12 @@ def scenario_data(scenario: Scenario) -> dict[str, Any]:
     return data
 
 
-def with_seed(scenario: Scenario, seed: int) -> Scenario:
+def with_seed(scenario: AnyScenario, seed: int) -> AnyScenario:
     """The scenario with another seed; ScenarioError when it is not a whole number from 0 on."""
     return parse_scenario({**scenario_data(scenario), "seed": seed}, scenario.name)
 
 
-def _checked(scenario: Scenario, source: str) -> Scenario:
+def _checked(scenario: AnyScenario, source: str) -> AnyScenario:
     found = consistency.problems(scenario)
     if found:
         raise problems.refusal(source, found, scenario_data(scenario), len(found))

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from magnetsim.errors import ScenarioError
 from magnetsim.language import Phrase
 from magnetsim.rim import rim_depth, rim_length
+from magnetsim.rules.feelinks.state import Termination as FeelinksTermination
 from magnetsim.rules.xinxin.state import Termination
 from magnetsim.scenario.build import build_board, listed_table
 from magnetsim.scenario.expect import FOR_EXPERIMENTS, FOR_GAMES, ExpectSection
+from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, expected_names, make_feelinks_options
 from magnetsim.scenario.keys import choice
 from magnetsim.scenario.magnet_numbers import magnet_number, old_clusters
 from magnetsim.scenario.magnets import label
@@ -27,14 +30,30 @@ FOR_GAMES_ONLY = ("layout", "rules", "deal", "players")
 """Sections that an experiment does not have."""
 
 
-def problems(scenario: Scenario) -> list[Problem]:
+def problems(scenario: AnyScenario) -> list[Problem]:
     """All that does not fit together; nothing when the scenario can be used."""
+    if isinstance(scenario, FeelinksScenario):
+        return list(_feelinks(scenario))
     found = [*_names(scenario), *_kinds(scenario)]
     found += _game(scenario) if scenario.game == "xinxin" else _experiment(scenario)
     found += _samples(scenario)
     if scenario.expect is not None:
         found += _expected(scenario, scenario.expect)
     return found or list(_places(scenario))
+
+
+def _feelinks(scenario: FeelinksScenario) -> Iterator[Problem]:
+    yield from _doubled("players", [player.name for player in scenario.players])
+    for where, name in expected_names(scenario):
+        yield from _player(scenario, where, name)
+    expect = scenario.expect
+    reasons = [reason.value for reason in FeelinksTermination]
+    if expect is not None and expect.termination is not None and expect.termination not in reasons:
+        yield mismatch("expect.termination", choice([f'"{reason}"' for reason in reasons]), shown(expect.termination))
+    try:
+        make_feelinks_options(scenario.rules, len(scenario.players))
+    except ScenarioError as error:
+        yield Problem("rules", Phrase("{problem}", problem=error))
 
 
 def _names(scenario: Scenario) -> Iterator[Problem]:
@@ -199,7 +218,7 @@ def _expected_magnets(expect: ExpectSection) -> Iterator[tuple[str, Iterable[int
         yield "contacts", contact.pair
 
 
-def _player(scenario: Scenario, where: str, name: str) -> Iterator[Problem]:
+def _player(scenario: AnyScenario, where: str, name: str) -> Iterator[Problem]:
     names = [player.name for player in scenario.players]
     if name not in names:
         listed = ", ".join(names) if names else Phrase("(there are none)")

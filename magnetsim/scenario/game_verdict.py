@@ -8,13 +8,16 @@ from typing import Any
 from magnetsim.match import Turn
 from magnetsim.rules.base import Event, Outcome
 from magnetsim.scenario.expect import ExpectTurn
+from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, check_feelinks
 from magnetsim.scenario.magnet_numbers import magnet_label
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.verdict import Check, same, same_groups
 
 
-def check_game(scenario: Scenario, outcome: Outcome, turns: Sequence[Turn[Any, Any, Any]]) -> tuple[Check, ...]:
+def check_game(scenario: AnyScenario, outcome: Outcome, turns: Sequence[Turn[Any, Any, Any]]) -> tuple[Check, ...]:
     """The scenario's expectations, each with its verdict; none when it has none."""
+    if isinstance(scenario, FeelinksScenario):
+        return check_feelinks(scenario, outcome, len(turns))
     expect = scenario.expect
     if expect is None:
         return ()

@@ -10,6 +10,7 @@ from annotated_types import Ge, Gt, Le, Len, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
 from magnetsim.language import Phrase, joined, message
+from magnetsim.scenario.feelinks import FeelinksScenario
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import Section
 
@@ -89,6 +90,11 @@ def tag_values(annotation: Any, tag: str) -> list[str]:
     ]
 
 
+def root_of(data: Any) -> type[Scenario] | type[FeelinksScenario]:
+    """The model of a whole file, by the game that its data names."""
+    return FeelinksScenario if _item(data, "game") == "feelinks" else Scenario
+
+
 def walk(model: type[Section] = Scenario, path: str = "") -> Iterator[tuple[str, type[Section]]]:
     """Every section of a file with its header's path: "", "table", "kinds.NAME", "magnets[]", …"""
     yield path, model
@@ -111,7 +117,7 @@ def heading(path: str, section: type[Section]) -> str:
 
 def slot_at(location: Sequence[int | str], data: Any) -> Slot | None:
     """The place that a location leads to, through the data that chose among alternatives; None beyond the models."""
-    slot = Slot(Scenario)
+    slot = Slot(root_of(data))
     for step in location:
         found = _inner(slot, step, data)
         if found is None:

@@ -28,15 +28,18 @@ def _whole(value: object) -> object:
     return value
 
 
-class Scenario(Section):
-    """A game or an experiment, as its file says it: mm, g and degrees."""
+Schema = Annotated[Literal[1], BeforeValidator(_whole)]
 
-    schema_: Annotated[Literal[1], BeforeValidator(_whole)] = Field(
-        alias="schema", description="version of this format"
-    )
+
+class Scenario(Section):
+    """A game of magnets or an experiment, as its file says it: mm, g and degrees."""
+
+    schema_: Schema = Field(alias="schema", description="version of this format")
     name: Name = Field(description="name of the scenario")
     about: Text = Field(default="", description="what it shows, in a few words")
-    game: Literal["xinxin", "physics"] = Field(description="xinxin: 《心心相引》; physics: an experiment")
+    game: Literal["xinxin", "physics", "feelinks"] = Field(
+        description="xinxin: 《心心相引》; physics: an experiment; feelinks: 《同感》, whose sections are others"
+    )
     seed: Seed = Field(default=0, description="where all chance comes from")
     magnetism: Literal["dipole", "finite"] = Field(
         default="dipole", description="what magnets are to each other: point dipoles, or finite bodies"

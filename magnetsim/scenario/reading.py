@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from magnetsim.errors import ScenarioError, reason
 from magnetsim.language import Phrase, message
-from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.feelinks import AnyScenario
+from magnetsim.scenario.keys import root_of
 from magnetsim.scenario.problems import of_source, refusal
 from magnetsim.scenario.validation import problems_of
 
@@ -48,16 +49,16 @@ _BYTE_ORDER_MARKS = {
 }
 
 
-def read_scenario(path: Path) -> Scenario:
+def read_scenario(path: Path) -> AnyScenario:
     """The scenario in a file; ScenarioError when it cannot be read or is not one."""
     return parse_scenario(_decode_toml(_text(path), str(path)), str(path))
 
 
-def parse_scenario(data: Mapping[str, Any], source: str) -> Scenario:
+def parse_scenario(data: Mapping[str, Any], source: str) -> AnyScenario:
     """The scenario that plain data makes, as TOML or JSON hold it; ScenarioError, calling it `source`, if none."""
     plain = _with_tuples(data, 0, source)
     try:
-        return Scenario.model_validate(plain)
+        return root_of(plain).model_validate(plain)
     except ValidationError as error:
         problems, count = problems_of(error, plain)
     raise refusal(source, problems, plain, count)

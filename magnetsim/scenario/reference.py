@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pydantic import TypeAdapter
 from pydantic.fields import FieldInfo
 
+from magnetsim.scenario.feelinks import FeelinksScenario
 from magnetsim.scenario.keys import TAGS, Slot, describe, fields, heading, unit, walk
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.quantities import Section
@@ -57,17 +59,40 @@ This page describes version {SCHEMA} of the format. It is made from the program'
 """
 
 
+_FEELINKS = """\
+# Scenarios of 《同感》
+
+A file with `game = "feelinks"` has the sections below and none of those above: `schema`, `name`, `game` and three to
+eight `[[players]]`, and what else it likes. Nothing in it has a unit. [feelinks.md](feelinks.md) tells how simulated
+friends feel and guess, and how to write cards.
+"""
+
+
 def reference_page() -> str:
     """The page, as Markdown."""
     parts = [_OPENING]
-    for path, section in walk():
-        parts.append(f"## {_title(path, section)}\n\n{_meaning(section)}\n\n{_rows(section)}")
+    parts += [_part(path, section) for path, section in walk()]
+    parts.append(_FEELINKS)
+    parts += [_part(path, section) for path, section in walk(FeelinksScenario)]
     return "\n".join(parts)
 
 
 def scenario_schema() -> dict[str, Any]:
-    """The JSON Schema of scenario files."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema(by_alias=True)}
+    """The JSON Schema of scenario files: of 《同感》 where a file says that it is one, else of the others."""
+    cards = {"properties": {"game": {"const": "feelinks"}}, "required": ["game"]}
+    both = TypeAdapter(Scenario | FeelinksScenario).json_schema(by_alias=True)
+    magnets, friends = (both["anyOf"][i] for i in (0, 1))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": both["$defs"],
+        "if": cards,
+        "then": friends,
+        "else": magnets,
+    }
+
+
+def _part(path: str, section: type[Section]) -> str:
+    return f"## {_title(path, section)}\n\n{_meaning(section)}\n\n{_rows(section)}"
 
 
 def _title(path: str, section: type[Section]) -> str:

@@ -15,6 +15,7 @@ from magnetsim.scenario.keys import (
     fields,
     heading,
     name_slot_at,
+    root_of,
     section_at,
     slot_at,
     tag_values,
@@ -115,7 +116,7 @@ def _unknown_key(location: Location, data: Any) -> Problem:
     key = str(location[-1])
     section = section_at(location[:-1], data)
     known = list(fields(section)) if section is not None else []
-    homes = [(path, other) for path, other in walk() if key in fields(other) and other is not section]
+    homes = [(path, other) for path, other in walk(root_of(data)) if key in fields(other) and other is not section]
     # A key that is right elsewhere is more likely misplaced than a misspelling of something else.
     close = nearest(key, known, similar=0.8 if homes else 0.6)
     if close:

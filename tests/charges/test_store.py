@@ -18,7 +18,8 @@ from magnetsim.scenario.build import laid_out
 
 MM = 1e-3
 ROOT = Path(__file__).parents[2]
-SCENARIOS = sorted([*ROOT.glob("scenarios/**/*.toml"), *ROOT.glob("magnetsim/data/templates/*.toml")])
+FILES = sorted([*ROOT.glob("scenarios/**/*.toml"), *ROOT.glob("magnetsim/data/templates/*.toml")])
+SCENARIOS = [path for path in FILES if 'game = "feelinks"' not in path.read_text(encoding="utf-8")]
 HEART, HEIGHT = heart_outline(0.013), 5 * MM
 """One that is not shipped."""
 

@@ -88,7 +88,9 @@ def test_check_without_files_is_bad_input(command):
 def test_schema_is_json(command):
     answer = command("scenario", "schema")
     assert answer.code == 0
-    assert {"name", "game", "table"} <= set(json.loads(answer.out)["properties"])
+    definitions = json.loads(answer.out)["$defs"]
+    assert {"name", "game", "table"} <= set(definitions["Scenario"]["properties"])
+    assert {"name", "game", "themes"} <= set(definitions["FeelinksScenario"]["properties"])
 
 
 @pytest.mark.parametrize("environment", SURROUNDINGS, ids=["gbk", "C", "warn"])

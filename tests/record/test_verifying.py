@@ -120,7 +120,7 @@ def test_verify_tells_of_what_cannot_be_computed_any_more(played, monkeypatch):
     def unlucky(scenario, seed):
         raise ScenarioError("layout: no start at rest found")
 
-    monkeypatch.setattr("magnetsim.record.verifying.laid_out", unlucky)
+    monkeypatch.setattr("magnetsim.record.xinxin.laid_out", unlucky)
     verified = verify(replace(record, session=replace(record.session, world=breaking)))
     found = {turn: difference for turn, difference in verified if difference is not None}
     assert set(found) == {None, 2}

@@ -2,6 +2,7 @@
 
 import copy
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -9,20 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetsim.errors import ScenarioError
-from magnetsim.scenario import build_table, load_scenario, parse_scenario
+from magnetsim.scenario import FeelinksScenario, build_table, load_scenario, make_cards, parse_scenario
 
 FILES = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.toml"))
+CARDS = (f"{files('magnetsim') / 'data' / 'feelinks'}: ",)
+"""What an error about cards begins with: their folder."""
 
 
 def judge(make, source):
     """Load and lay a table; the refusal, if any, must be fit to be shown."""
     try:
         scenario = make()
-        build_table(scenario, np.random.default_rng(0))
+        if isinstance(scenario, FeelinksScenario):
+            make_cards(scenario)
+        else:
+            build_table(scenario, np.random.default_rng(0))
     except ScenarioError as error:
         text = str(error)
         assert 1 <= len(text.splitlines()) <= 9
-        assert all(line.startswith((f"{source}: ", f"{scenario_name(make)}: ")) for line in text.splitlines()), text
+        names = (f"{source}: ", f"{scenario_name(make)}: ", *CARDS)
+        assert all(line.startswith(names) for line in text.splitlines()), text
         assert len(text) < 6000
         assert "Traceback" not in text
         assert all(letter.isprintable() or letter == "\n" for letter in text), text

@@ -134,7 +134,7 @@ def test_keys_of_the_other_game_are_refused(game, experiment):
 
 
 def test_games_that_are_not_there_yet_are_refused_with_those_that_are(game):
-    refused({**game, "game": "feelinks"}, 'game: expected "xinxin" or "physics", got "feelinks"')
+    refused({**game, "game": "chess"}, 'game: expected "xinxin", "physics" or "feelinks", got "chess"')
     refused({**game, "magnetism": "points"}, 'magnetism: expected "dipole" or "finite", got "points"')
 
 

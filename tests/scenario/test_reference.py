@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from magnetsim.scenario import Scenario, laid_out, parse_scenario, reference_page, scenario_schema
+from magnetsim.scenario import FeelinksScenario, Scenario, laid_out, parse_scenario, reference_page, scenario_schema
 from magnetsim.scenario.keys import UNITS, fields, unit, walk
 from magnetsim.scenario.reference import EXAMPLE
 
@@ -21,7 +21,7 @@ def test_the_example_on_the_page_is_a_scenario():
 
 def test_the_page_has_every_key_with_a_meaning():
     page = reference_page()
-    for _, section in walk():
+    for _, section in [*walk(), *walk(FeelinksScenario)]:
         for key, field in fields(section).items():
             assert field.description, key
             assert f"| `{key}` | {field.description.replace('|', chr(92) + '|')} | " in page
@@ -37,5 +37,7 @@ def test_units_are_read_off_the_keys():
 
 def test_the_schema_knows_the_sections():
     schema = scenario_schema()
-    assert set(schema["properties"]) == set(fields(Scenario))
-    assert schema["additionalProperties"] is False
+    for branch, model in (("then", FeelinksScenario), ("else", Scenario)):
+        name = schema[branch]["$ref"].removeprefix("#/$defs/")
+        assert set(schema["$defs"][name]["properties"]) == set(fields(model))
+        assert schema["$defs"][name]["additionalProperties"] is False

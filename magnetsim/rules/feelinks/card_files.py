@@ -15,10 +15,12 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from magnetsim.errors import ScenarioError
+from magnetsim.errors import ScenarioError, reason
+from magnetsim.language import Phrase, joined
 from magnetsim.rules.feelinks.cards import CardSet, Emotion, Situation, SituationCard, Wording, check_cards
 
 EMOTIONS = "emotions.toml"
+MOST_REPORTED = 8
 
 
 class _Part(BaseModel):
@@ -77,12 +79,13 @@ def load_cards(folder: Path | None, themes: Sequence[str]) -> CardSet:
     place: Traversable | Path = files("magnetsim") / "data" / "feelinks" if folder is None else folder
     known = themes_in(folder)
     if not themes:
-        raise ScenarioError(f"{place}: themes: expected at least one of {', '.join(known) or 'none'}, got none (F1.5)")
+        raise _refused(place, Phrase("themes: expected at least one of {names}, got none (F1.5)", names=_listed(known)))
     missing = [theme for theme in themes if theme not in known]
     if missing:
-        raise ScenarioError(f'{place}: theme: expected one of {", ".join(known) or "none"}, got "{missing[0]}" (F1.5)')
+        problem = Phrase('theme: expected one of {names}, got "{got}" (F1.5)', names=_listed(known), got=missing[0])
+        raise _refused(place, problem)
     if len(set(themes)) < len(themes):
-        raise ScenarioError(f"{place}: themes: expected each once, got {', '.join(themes)} (F1.5)")
+        raise _refused(place, Phrase("themes: expected each once, got {got} (F1.5)", got=_listed(themes)))
     path = place / EMOTIONS
     made = _read(path, _Emotions)
     symbols = list(made.symbols)
@@ -112,7 +115,7 @@ def themes_in(folder: Path | None) -> tuple[str, ...]:
     elif folder.is_dir():
         names = [path.name for path in folder.iterdir()]
     else:
-        raise ScenarioError(f"{folder}: expected a folder with {EMOTIONS} and a file for each theme, got none")
+        raise _refused(folder, Phrase("expected a folder with emotions.toml and a file for each theme, got none"))
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != EMOTIONS))
 
 
@@ -126,7 +129,9 @@ def _situation(one: _Situation) -> Situation:
 
 def _symbol(symbols: list[str], name: str, where: str) -> int:
     if name not in symbols:
-        raise ScenarioError(f'{where}: expected one of [symbols], {", ".join(symbols) or "none"}, got "{name}"')
+        raise _refused(
+            where, Phrase('expected one of [symbols], {names}, got "{got}"', names=_listed(symbols), got=name)
+        )
     return symbols.index(name)
 
 
@@ -135,24 +140,37 @@ def _read(path: Traversable | Path, kind: type[_Made]) -> _Made:
         data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
         return kind.model_validate(data)
     except OSError as error:
-        raise ScenarioError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise _refused(path, Phrase("cannot be read: {reason}", reason=reason(error))) from error
     except UnicodeDecodeError as error:
-        raise ScenarioError(f"{path}: expected text in UTF-8, got none; save the file as UTF-8") from error
+        raise _refused(path, Phrase("expected text in UTF-8, got none; save the file as UTF-8")) from error
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{path}: expected TOML, got a mistake in it: {error}") from error
+        raise _refused(path, Phrase("expected TOML, got a mistake in it: {error}", error=error)) from error
     except ValidationError as error:
-        raise ScenarioError("\n".join(f"{path}: {_problem(one)}" for one in error.errors(include_url=False))) from error
+        problems = error.errors(include_url=False)[:MOST_REPORTED]
+        raise ScenarioError(joined("\n", [_of(path, _problem(one)) for one in problems])) from error
 
 
-def _problem(detail: Any) -> str:
+def _refused(place: object, problem: Phrase) -> ScenarioError:
+    return ScenarioError(_of(place, problem))
+
+
+def _of(place: object, problem: Phrase) -> Phrase:
+    return Phrase("{path}: {problem}", path=place, problem=problem)
+
+
+def _listed(names: Sequence[str]) -> Phrase | str:
+    return ", ".join(names) or Phrase("none")
+
+
+def _problem(detail: Any) -> Phrase:
     """One thing that is wrong, with its place; a missing language is named by its key."""
     place = ""
     for step in detail["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
     if detail["type"] == "missing":
-        return f"{place}: expected a value, got nothing"
+        return _of(place, Phrase("expected a value, got nothing"))
     if detail["type"] == "extra_forbidden":
-        return f"{place}: expected a known key, got one that does not exist"
+        return _of(place, Phrase("expected a known key, got one that does not exist"))
     got = repr(detail["input"])
     text = detail["msg"].replace("Input should be", "expected", 1)
-    return f"{place}: {text}, got {got if len(got) <= 60 else got[:57] + '...'}"
+    return _of(place, Phrase("{problem}, got {got}", problem=text, got=got if len(got) <= 60 else f"{got[:57]}..."))

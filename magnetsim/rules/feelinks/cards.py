@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 
 POSITIONS = 8
 """Places for emotions around the board, and number cards that each player votes with."""
@@ -78,31 +79,56 @@ class CardSet:
 def check_cards(cards: CardSet, source: str) -> None:
     """Refuse, with ScenarioError, cards that no game can be laid out with (F1.3, F1.5); calls them `source`."""
     if len(cards.symbols) != 3:
-        raise ScenarioError(f"{source}: symbols: expected three, got {len(cards.symbols)} (F1.3)")
+        raise ScenarioError(
+            Phrase("{source}: symbols: expected three, got {got} (F1.3)", source=source, got=len(cards.symbols))
+        )
     if len(cards.positions) != POSITIONS:
-        raise ScenarioError(f"{source}: positions: expected {POSITIONS} symbols, got {len(cards.positions)} (F1.3)")
+        raise ScenarioError(
+            Phrase("{source}: positions: expected 8 symbols, got {got} (F1.3)", source=source, got=len(cards.positions))
+        )
     for symbol, name in enumerate(cards.symbols):
         needed, there = cards.positions.count(symbol), len(cards.pile(symbol))
         if there < needed:
             raise ScenarioError(
-                f'{source}: emotions with the symbol "{name.en}": expected at least {needed}, one for each of its '
-                f"positions, got {there}; write more of them, or change the positions (F1.3)"
+                Phrase(
+                    '{source}: emotions with the symbol "{symbol}": expected at least {least}, one for each of its '
+                    "positions, got {got}; write more of them, or change the positions (F1.3)",
+                    source=source,
+                    symbol=name.en,
+                    least=needed,
+                    got=there,
+                )
             )
     for language in ("zh", "en"):
         _refuse_doubled(source, "emotions", [emotion.name.said(language) for emotion in cards.emotions])
         texts = [one.text.said(language) for card in cards.cards for one in card.situations]
         _refuse_doubled(source, "situations", texts)
     if not cards.cards:
-        raise ScenarioError(f"{source}: cards: expected at least one situation card, got none (F1.5)")
+        raise ScenarioError(
+            Phrase("{source}: cards: expected at least one situation card, got none (F1.5)", source=source)
+        )
     for number, card in enumerate(cards.cards, start=1):
         if len(card.situations) != SITUATIONS:
             raise ScenarioError(
-                f"{source}: card {number} ({card.theme}): expected {SITUATIONS} situations, "
-                f"got {len(card.situations)} (F1.5)"
+                Phrase(
+                    "{source}: card {number} ({theme}): expected {expected} situations, got {got} (F1.5)",
+                    source=source,
+                    number=number,
+                    theme=card.theme,
+                    expected=SITUATIONS,
+                    got=len(card.situations),
+                )
             )
 
 
 def _refuse_doubled(source: str, what: str, texts: list[str]) -> None:
     doubled = [text for text, times in Counter(text.casefold() for text in texts).items() if times > 1]
     if doubled:
-        raise ScenarioError(f'{source}: {what}: expected each once, got "{doubled[0]}" twice; take one of them out')
+        raise ScenarioError(
+            Phrase(
+                '{source}: {what}: expected each once, got "{text}" twice; take one of them out',
+                source=source,
+                what=what,
+                text=doubled[0],
+            )
+        )

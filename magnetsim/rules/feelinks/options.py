@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 
 FEWEST, MOST = 3, 8
 """Players (F1.1)."""
@@ -34,21 +35,26 @@ def check_options(options: Options, players: int) -> None:
     """Refuse, with ScenarioError, what no game can be played with (F1.1, F1.2, F5.1, F5.2)."""
     if not FEWEST <= players <= MOST:
         raise ScenarioError(
-            f"players: expected {FEWEST} to {MOST}, got {players}; "
-            f"{'add' if players < FEWEST else 'take away'} [[players]] (F1.1)"
+            Phrase("players: expected {fewest} to {most}, got {got} (F1.1)", fewest=FEWEST, most=MOST, got=players)
         )
     if options.track < 1:
-        raise ScenarioError(f"track: expected at least 1 cell behind the start, got {options.track} (F1.2)")
+        raise ScenarioError(
+            Phrase("track: expected at least 1 cell behind the start, got {got} (F1.2)", got=options.track)
+        )
     if options.open_end:
         if options.cooperative:
-            raise ScenarioError("cooperative: expected false with an open end; leave out one of the two")
+            raise ScenarioError(Phrase("cooperative: expected false with an open end; leave out one of the two"))
         if options.rounds is not None:
-            raise ScenarioError("rounds: expected none with an open end; leave out one of the two (F5.2)")
+            raise ScenarioError(Phrase("rounds: expected none with an open end; leave out one of the two (F5.2)"))
         if options.max_rounds < 1:
-            raise ScenarioError(f"max_rounds: expected at least 1, got {options.max_rounds} (F5.2)")
+            raise ScenarioError(Phrase("max_rounds: expected at least 1, got {got} (F5.2)", got=options.max_rounds))
     elif options.rounds is not None and options.rounds < players:
         raise ScenarioError(
-            f"rounds: expected at least {players}, so that each player is host once, got {options.rounds} (F5.1)"
+            Phrase(
+                "rounds: expected at least {least}, so that each player is host once, got {got} (F5.1)",
+                least=players,
+                got=options.rounds,
+            )
         )
 
 

@@ -180,7 +180,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         load_cards(tmp_path / "nowhere", ["family"])
     place = folder(tmp_path)
     (place / "emotions.toml").unlink()
-    with pytest.raises(ScenarioError, match=r"emotions\.toml: cannot be read: No such file"):
+    with pytest.raises(ScenarioError, match=r"emotions\.toml: cannot be read: there is no such file"):
         load_cards(place, ["neighbours"])
     (place / "emotions.toml").write_bytes("名".encode("gbk"))
     with pytest.raises(ScenarioError, match="expected text in UTF-8"):

@@ -26,10 +26,10 @@ def test_three_to_eight_play(cards, players):
 
 
 @pytest.mark.rule("F1.1")
-@pytest.mark.parametrize(("players", "advice"), [(0, "add"), (2, "add"), (9, "take away")])
-def test_fewer_and_more_are_refused(cards, players, advice):
+@pytest.mark.parametrize("players", [0, 2, 9])
+def test_fewer_and_more_are_refused(cards, players):
     names = [f"P{i}" for i in range(players)]
-    with pytest.raises(ScenarioError, match=rf"^players: expected 3 to 8, got {players}; {advice} .*F1\.1"):
+    with pytest.raises(ScenarioError, match=rf"^players: expected 3 to 8, got {players} \(F1\.1\)$"):
         game.new_game(cards(), names)
 
 

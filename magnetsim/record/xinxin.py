@@ -1,0 +1,60 @@
+"""What a record of 《心心相引》 holds: the table as it was laid, moves, facts, states, and what strategies asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from magnetsim.record.facts import facts_data, read_facts
+from magnetsim.record.moves import move_data, read_move
+from magnetsim.record.plain import Data, entry, read
+from magnetsim.record.states import state_data
+from magnetsim.record.tables import read_table, table_data
+from magnetsim.rules.xinxin.game import State
+from magnetsim.scenario import Scenario, laid_out
+from magnetsim.session import Session, XinxinStep, empty_table, seated
+from magnetsim.table import Table
+
+__all__ = [
+    "begun",
+    "effort_data",
+    "facts_data",
+    "made_anew",
+    "move_data",
+    "read_effort",
+    "read_facts",
+    "read_move",
+    "start_data",
+    "started_anew",
+    "state_data",
+]
+
+
+def start_data(state: State) -> Data:
+    """The table as it was laid."""
+    return table_data(state.table)
+
+
+def begun(scenario: Scenario, data: Any) -> Session:
+    """The match before its first move, on the table that the data means."""
+    nothing = empty_table(scenario)
+    return seated(scenario, read_table(data, nothing.board, nothing.kinds, "start"))
+
+
+def effort_data(session: Session) -> Data:
+    """How often each player asked physics."""
+    return {"asked": [ask.times for ask in session.asks]}
+
+
+def read_effort(data: Any) -> Data:
+    """The same, of the last line."""
+    return {"asked": read(list[int], entry(data, "asked", "outcome"), "asked")}
+
+
+def started_anew(session: Session) -> Table:
+    """The table, laid again from the scenario."""
+    return laid_out(session.scenario, session.scenario.seed)
+
+
+def made_anew(session: Session, recorded: XinxinStep) -> XinxinStep:  # noqa: ARG001 - nothing is left to people
+    """The next move, decided and computed again."""
+    return session.advance()
