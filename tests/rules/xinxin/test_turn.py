@@ -92,7 +92,8 @@ def test_falls_are_decided_before_clusters_are_read(game):
 @pytest.mark.rule("X3.2")
 def test_the_world_must_say_what_a_good_shot_did(game):
     play = game.start()
-    with pytest.raises(ValueError, match="settled=None"):
+    expected = "the start spot is good, so the facts must say what the shot did; got settled=None"
+    with pytest.raises(ValueError, match=f"^{expected}$"):
         play.make(game.flick(play.state), ShotResult(Spot()))
 
 
@@ -239,3 +240,32 @@ def test_shooters_are_each_others_targets_when_nothing_else_is_left(game):
     assert play.state.on_offer == (frozenset({0, 1}),)
     play.collect(0, 1)
     assert play.state.scores == (2, 0, 2)
+
+
+@pytest.mark.rule("X1.5")
+def test_turns_are_numbered_from_one_without_a_gap(game):
+    play = game.start(players=3)
+    for _ in range(5):
+        play.ready().shoot()
+    assert [event.data["turn"] for event in play.log if event.name == "turn"] == [1, 2, 3, 4, 5, 6]
+    assert play.state.turn == 6
+
+
+@pytest.mark.rule("X3.2", "X3.3")
+def test_what_does_not_rest_when_a_cluster_is_lifted_away_is_flagged(game):
+    play = game.start().shoot(bonds=[(2, 3)]).collect(2, 3, at_rest=False)
+    assert [(event.clause, event.seat) for event in play.named("time-limit")] == [("X3.2", 0)]
+    play.shoot().lift(at_rest=False)
+    assert [(event.clause, event.seat) for event in play.named("time-limit")] == [("X3.2", 0)]
+
+
+@pytest.mark.rule("X3.3", "X4.4")
+def test_once_one_is_taken_none_is_on_offer_while_a_fall_is_decided(game):
+    play = game.start(10).shoot(bonds=[(2, 3), (4, 5)]).collect(2, 3, falls=(6,))
+    assert (play.state.phase, play.state.then, play.state.on_offer) == (Phase.CATCH, Phase.PUT_BACK, ())
+
+
+@pytest.mark.rule("X4.3")
+def test_a_turn_ends_without_what_was_bonded_before_its_shot(game):
+    play = game.start(players=2).shoot(bonds=[(2, 3)]).decline().shoot()
+    assert (play.state.phase, play.state.bonds_before) == (Phase.TAKE, frozenset())
