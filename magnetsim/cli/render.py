@@ -56,6 +56,9 @@ def render(
         bool, typer.Option("--contact-sheet", help=message("The end of every turn, small, on one picture."))
     ] = False,
     bare: Annotated[bool, typer.Option("--bare", help=message("The table alone, nothing written beside it."))] = False,
+    field: Annotated[
+        bool, typer.Option("--field", help=message("The field as well, as if iron filings lay on the table."))
+    ] = False,
     still: Annotated[bool, typer.Option("--still", help=message("One picture, also for .webp."))] = False,
     lang: Lang = None,
 ) -> None:
@@ -83,7 +86,7 @@ def render(
         if not record.match.steps:
             raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
         show = match_show(with_magnets(path, record.session), record.match.steps, words)
-        studio = Studio(show, pixels, words, bare)
+        studio = Studio(show, pixels, words, bare, field)
         start, end = span_of_turn(show, turn)
         studio.picture(start)
     if sheet:

@@ -58,6 +58,7 @@ class Window:
         self.help = False
         self.bonds = False
         self.numbers = False
+        self.field = False
         self.said: tuple[str, float] = ("", 0.0)
         self._held: str | None = None
         self._pressed: tuple[int, int] | None = None
@@ -115,7 +116,9 @@ class Window:
         scene, letter = self.show.film.scene(self.head.time), self.layout.letter
         if self.asked is not None:
             scene = self.asked.scene(scene)
-        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words, scene)
+        self.show.draw(
+            self.surface, self.painter, self.camera, self.layout, status, self.words, scene, field=self.field
+        )
         self.surface.set_clip(pygame.Rect(self.layout.table))
         if self.bonds:
             mark_bonds(self.surface, scene, self.camera)
@@ -192,6 +195,8 @@ class Window:
                 self.bonds = not self.bonds
             case Action.NUMBERS:
                 self.numbers = not self.numbers
+            case Action.FIELD:
+                self.field = not self.field
             case Action.FIT:
                 self.camera = self._fitted()
             case Action.FULL_SCREEN:

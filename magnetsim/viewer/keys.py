@@ -26,6 +26,7 @@ class Action(Enum):
     LOOP = auto()
     BONDS = auto()
     NUMBERS = auto()
+    FIELD = auto()
     FIT = auto()
     FULL_SCREEN = auto()
     LANGUAGE = auto()
@@ -50,6 +51,7 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.LOOP, (pygame.K_o,), "O", message("this move again and again")),
     (Action.BONDS, (pygame.K_b,), "B", message("show what is bonded")),
     (Action.NUMBERS, (pygame.K_n,), "N", message("show the magnets' numbers")),
+    (Action.FIELD, (pygame.K_m,), "M", message("see the field, as if iron filings lay on the table")),
     (Action.FIT, (pygame.K_f,), "F", message("see the whole table (wheel: nearer, farther; drag: move)")),
     (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
     (Action.LANGUAGE, (pygame.K_l,), "L", message("the other language")),

@@ -7,12 +7,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.kernels.field import dipole_field
+from magnetsim.kernels.filings import shade_filings
 from magnetsim.kernels.ground import shade_ground
 from magnetsim.kernels.pixels import MAP_REACH, Pixels, View, distance_map
 from magnetsim.kernels.shading import shade_halo, shade_prisms, shade_shadows
 from magnetsim.outline import Outline
-from magnetsim.rim import rim_point
-from magnetsim.table import Board, Kind
+from magnetsim.rim import rim_depth, rim_point
+from magnetsim.table import Board, Floats, Kind
 from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.palette import GROUND, NEW, OLD, POLES, seat_colour
 from magnetsim.viewer.scene import Reach, Scene
@@ -22,6 +24,12 @@ RIM_BAND = 0.022
 _GRID = 160
 _HALO_NEAR, _HALO_BROAD = 0.0030, 0.0009
 _RING_NEAR, _RING_BROAD = 0.0016, 0.0014
+
+
+_FILING = 0.0075
+"""m, the longest filing; also the distance between two."""
+_WEAKEST, _STRONGEST = 6e-5, 1.2e-2
+_IRON = np.array([226.0, 238.0, 240.0])
 
 
 class Painter:
@@ -37,15 +45,21 @@ class Painter:
         self._tall = np.array([kind.height for kind in kinds])
         self._pole = np.array([_pole(kind) for kind in kinds], dtype=np.int64)
         self._inner = np.array([-float(self._maps[at].min()) for at in range(len(kinds))])
+        self._spots: Floats | None = None
         self._bare: tuple[Camera, Pixels] | None = None
         self._ground: tuple[object, Pixels] | None = None
         self._out: Pixels = np.empty((size[1], size[0], 3), dtype=np.uint8)
 
-    def paint(self, scene: Scene, camera: Camera) -> Pixels:
-        """The picture of a scene, (height, width, 3); good until the next is painted."""
+    def paint(self, scene: Scene, camera: Camera, *, field: bool = False) -> Pixels:
+        """The picture of a scene, (height, width, 3); good until the next is painted.
+
+        field : as if iron filings lay on the table
+        """
         out = self._out
         np.copyto(out, self._ground_of(scene, camera))
         view = camera.view
+        if field:
+            self._filings(out, view, scene)
         for group in scene.groups:
             colour = (*NEW, 1.0, 0.30) if group.new else (*OLD, 0.75, 0.10)
             self._band(out, view, scene, group.members, _HALO_NEAR, _HALO_BROAD, colour)
@@ -69,6 +83,17 @@ class Painter:
             POLES,
         )
         return out
+
+    def _filings(self, out: Pixels, view: View, scene: Scene) -> None:
+        """The magnets as point dipoles: what is seen is between them, and there that is enough."""
+        if self._spots is None:
+            self._spots = _spots(self.board)
+        moment = np.array([kind.moment for kind in scene.kinds])[scene.kind] * scene.opacity
+        upright = np.array([kind.moment_z for kind in scene.kinds])[scene.kind] * scene.opacity
+        x, y, angle, _ = np.ascontiguousarray(scene.pose.T)
+        flux = np.empty((len(self._spots), 3))
+        dipole_field(x, y, moment * np.cos(angle), moment * np.sin(angle), upright, self._spots, flux)
+        shade_filings(out, view, self._spots, flux, _FILING, _WEAKEST, _STRONGEST, _IRON)
 
     def _ground_of(self, scene: Scene, camera: Camera) -> Pixels:
         if self._bare is None or self._bare[0] != camera:
@@ -97,6 +122,18 @@ class Painter:
         rows = np.array(members, dtype=np.int64)
         tint = np.array(colour, dtype=float)
         shade_halo(out, view, rows, scene.pose, scene.kind, self._maps, self._half, near, broad, tint)
+
+
+def _spots(board: Board) -> Floats:
+    """Where filings lie, (p, 2) m: on a grid, each a little beside its place, always the same."""
+    low = board.rim.min(axis=0) if len(board.rim) else np.full(2, -board.radius)
+    high = board.rim.max(axis=0) if len(board.rim) else np.full(2, board.radius)
+    step = max(_FILING, float((high - low).max()) / 160)
+    x, y = (np.arange(low[axis] + step / 2, high[axis], step) for axis in (0, 1))
+    grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    grid += np.random.default_rng(0).uniform(-0.35, 0.35, grid.shape) * step
+    inside = [rim_depth(board, (a, b)) > 0.25 * step for a, b in grid.tolist()]
+    return np.ascontiguousarray(grid[np.array(inside, dtype=bool)])
 
 
 def _mark_reach(out: Pixels, camera: Camera, board: Board, reach: Reach, seat: int, *, on: bool) -> None:

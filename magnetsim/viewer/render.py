@@ -30,12 +30,14 @@ class Studio:
     """Draws moments of a show at one size.
 
     size : (width, height) px, no smaller than LEAST        bare : nothing but the table
+    field : as if iron filings lay on it
     """
 
     show: Show
     size: tuple[int, int]
     words: Words
     bare: bool = False
+    field: bool = False
 
     def __post_init__(self) -> None:
         if self.size[0] < LEAST[0] or self.size[1] < LEAST[1]:
@@ -49,7 +51,7 @@ class Studio:
     def picture(self, time: float, *, speed: float = 1.0) -> Image.Image:
         """The moment at a time, s."""
         status = self.show.status(time, speed=speed, running=True)
-        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words)
+        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words, field=self.field)
         mark_groups(self.surface, self.show.film.scene(time), self.camera, self.layout.letter)
         return Image.frombytes("RGB", self.size, pygame.image.tobytes(self.surface, "RGB"))
 

@@ -123,9 +123,11 @@ class Show:
         status: Status,
         words: Words,
         scene: Scene | None = None,
+        *,
+        field: bool = False,
     ) -> None:
-        """Draw the moment of a status; scene : what is seen instead of the film's own."""
-        pixels = painter.paint(self.film.scene(status.time) if scene is None else scene, camera)
+        """Draw the moment of a status; scene : what is seen instead of the film's own; field : filings on the table."""
+        pixels = painter.paint(self.film.scene(status.time) if scene is None else scene, camera, field=field)
         surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
         write(surface, where, status, words)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from magnetsim.viewer.camera import fitted, zoomed
+from magnetsim.viewer.camera import Camera, fitted, zoomed
 from magnetsim.viewer.palette import CLOTH, NEW, NORTH, SOUTH, seat_colour
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Group, Reach
@@ -125,3 +125,43 @@ def test_the_same_scene_is_the_same_picture():
 def test_from_very_far_and_very_near_it_is_still_drawn(factor):
     pixels = painted(scene((0.0, 0.0, 0.0)), zoomed(CAMERA, factor, (450, 350)))
     assert pixels.shape == (700, 900, 3)
+
+
+def orientation(pixels, camera, point, reach):
+    """The direction of the strokes about a point, rad in 0…pi, by the gradients of a picture from above."""
+    u, v = camera.project([point])[0]
+    side = int(reach * camera.pixels_a_metre)
+    part = pixels[int(v) - side : int(v) + side, int(u) - side : int(u) + side].astype(float).sum(axis=2)
+    down, right = np.gradient(part)
+    across = 0.5 * math.atan2(2 * (right * -down).sum(), (right**2 - down**2).sum())
+    return (across + math.pi / 2) % math.pi
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.0])
+@pytest.mark.parametrize("bearing", [0.0, 0.5, 0.8, 1.2, math.pi / 2, 2.2, 3.6])
+def test_filings_lie_along_the_field(turn, bearing):
+    """Of a dipole: 3 sin cos over 3 cos² − 1, in its own frame."""
+    what = scene((0.0, 0.0, turn), kinds=(DISC,))
+    camera = Camera((0.0, 0.0), 0.25, (0, 0, *SIZE), tilt=0.0)
+    painter = Painter(what.board, what.kinds, SIZE)
+    bare = painter.paint(what, camera).astype(int)
+    filings = painter.paint(what, camera, field=True).astype(int) - bare
+    point = 0.032 * np.array([math.cos(turn + bearing), math.sin(turn + bearing)])
+    sine, cosine = math.sin(bearing), math.cos(bearing)
+    expected = turn + math.atan2(3 * sine * cosine, 3 * cosine**2 - 1)
+    off = (orientation(filings, camera, point, 0.008) - expected + math.pi / 2) % math.pi - math.pi / 2
+    assert abs(off) < math.radians(14)
+
+
+def test_filings_lie_on_the_cloth_and_where_the_field_is_felt():
+    what = scene((0.0, 0.0, 0.0))
+    painter = Painter(what.board, what.kinds, SIZE)
+    bare = painter.paint(what, CAMERA).copy()
+    changed = np.argwhere((painter.paint(what, CAMERA, field=True) != bare).any(axis=2))
+    away = [math.hypot(*CAMERA.table_point((u + 0.5, v + 0.5))) for v, u in changed]
+    assert len(changed) > 1000
+    assert 0.06 < max(away) < 0.12
+    nothing = scene(kinds=(kind(DISC.outline, remanence=0.0),))
+    painter = Painter(nothing.board, nothing.kinds, SIZE)
+    bare = painter.paint(nothing, CAMERA).copy()
+    assert np.array_equal(painter.paint(nothing, CAMERA, field=True), bare)
