@@ -76,6 +76,7 @@ class Step(Generic[State, Move, Facts]):
     aim : the move as it was meant        move : as it was made
     refused : the moves refused before it
     after : the state that followed
+    refusals : how many moves were refused in this turn so far, since one was last imposed in it
     imposed : made in the player's place, after too many refusals
     """
 
@@ -87,6 +88,7 @@ class Step(Generic[State, Move, Facts]):
     refused: tuple[Refusal[Move], ...]
     events: tuple[Event, ...]
     after: State
+    refusals: int = 0
     imposed: bool = False
 
 
@@ -150,10 +152,12 @@ class Match(Generic[State, Move, Facts]):
         mover = self.game.to_move(before)
         if mover is None:
             raise ValueError("the match is over: no move can be made")
-        imposed = move == self.game.forfeit(before, self.refusals() + len(refused))
+        refusals = self.refusals() + len(refused)
+        imposed = move == self.game.forfeit(before, refusals)
         after, events = self.game.apply(before, move, facts)
         meant = move if aim is None else aim
-        step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after, imposed)
+        told = 0 if imposed else refusals
+        step = Step(self.game.turn(before), mover, meant, move, facts, refused, events, after, told, imposed)
         self.steps.append(step)
         return step
 
@@ -196,13 +200,8 @@ class Match(Generic[State, Move, Facts]):
 
     def refusals(self) -> int:
         """How many moves were refused in the turn that is being played, since one was last imposed in it."""
-        turn, refused = self.game.turn(self.state), 0
-        # A plain loop: this is asked twice a move.
-        for step in reversed(self.steps):
-            if step.turn != turn or step.imposed:
-                break
-            refused += len(step.refused)
-        return refused
+        last = self.steps[-1] if self.steps else None
+        return last.refusals if last is not None and last.turn == self.game.turn(last.after) else 0
 
 
 class _Stream(IntEnum):
@@ -246,7 +245,8 @@ def advance(
             reason = game.legal(state, move)
         if reason is None:
             facts = world(state, move)
-            reason = game.legal(state, move, facts)
+            # Without facts there is nothing to say that has not been said.
+            reason = None if facts is None else game.legal(state, move, facts)
             if reason is None:
                 return match.make(move, facts, aim=aim, refused=refused)
         refused = (*refused, Refusal(move, reason))

@@ -16,6 +16,7 @@ import numpy as np
 from magnetsim.record import RecordWriter
 from magnetsim.scenario import check_game, load_scenario
 from magnetsim.session import new_session
+from tests.golden import feelinks_transcript as feelinks
 from tests.golden.replaying import flips_when_nudged
 from tests.golden.transcript import transcript
 
@@ -51,7 +52,7 @@ def write(path: Path) -> list[str]:
 
 def main(names: list[str]) -> int:
     """Write all games, or those that are named; 1 when one is no good."""
-    paths = [GAMES / f"{name}.toml" for name in names] or sorted(GAMES.glob("*.toml"))
+    paths = [path for path in sorted(GAMES.glob("*.toml")) if not names or path.stem in names]
     good = True
     for path in paths:
         wrong = write(path)
@@ -59,6 +60,11 @@ def main(names: list[str]) -> int:
         for what in wrong[:5]:
             print(f"  {what}")
         good = good and not wrong
+    for name, path in feelinks.games().items():
+        if not names or name in names:
+            text = "\n".join(feelinks.transcript(feelinks.played(path))) + "\n"
+            (feelinks.FOLDER / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+            print(f"{path}: written")
     return 0 if good else 1
 
 

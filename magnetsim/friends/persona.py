@@ -24,36 +24,36 @@ MOOD = 0.25
 class Persona:
     """One friend's nature.
 
-    temper : what is added to every feeling        moods : what is added in each situation, by card
+    temper : what is added to every feeling
+    moods : what is added in each situation, pleasant and lively by turns, situation by situation, card by card
     """
 
     temper: Feeling
-    moods: tuple[tuple[Feeling, ...], ...]
+    moods: tuple[float, ...]
 
     def feeling(self, cards: CardSet, card: int, situation: int) -> Feeling:
         """What this friend feels in a situation (of a card, from 1)."""
         pleasant, lively = cards.cards[card].situations[situation - 1].feels
-        off, away = self.moods[card][situation - 1]
-        return pleasant + self.temper[0] + off, lively + self.temper[1] + away
+        at = 2 * (SITUATIONS * card + situation - 1)
+        return pleasant + self.temper[0] + self.moods[at], lively + self.temper[1] + self.moods[at + 1]
 
 
 def drawn_persona(cards: CardSet, generator: np.random.Generator) -> Persona:
     """A friend's nature, drawn."""
-    drawn = generator.standard_normal((1 + len(cards.cards) * SITUATIONS, 2))
-    drawn[0] *= TEMPER
-    drawn[1:] *= MOOD
-    temper, *moods = map(tuple, drawn.tolist())
-    by_card = zip(*(moods[i::SITUATIONS] for i in range(SITUATIONS)), strict=True)
-    return Persona(temper, tuple(by_card))
+    drawn = generator.standard_normal(2 + 2 * SITUATIONS * len(cards.cards))
+    pleasant, lively = (TEMPER * drawn[:2]).tolist()
+    return Persona((pleasant, lively), tuple((MOOD * drawn[2:]).tolist()))
 
 
 def nearest(cards: CardSet, emotions: tuple[int, ...], feeling: Feeling) -> int:
     """The position, from 1, of the emotion that comes nearest to a feeling; of equal ones the first."""
     pleasant, lively = feeling
-    best, closest = 0, 9e9
-    for i, emotion in enumerate(emotions):
-        x, y = cards.emotions[emotion].feels
-        away = (x - pleasant) * (x - pleasant) + (y - lively) * (y - lively)
+    known, best, closest = cards.emotions, -1, 9e9
+    for emotion in emotions:
+        x, y = known[emotion].feels
+        x -= pleasant
+        y -= lively
+        away = x * x + y * y
         if away < closest:
-            best, closest = i, away
-    return best + 1
+            best, closest = emotion, away
+    return emotions.index(best) + 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnetsim.friends import Friend, Persona, RandomVotes, company
+from magnetsim.friends import Friend, Persona, RandomVotes, company, play_out
 from magnetsim.friends.friend import learned
 from magnetsim.friends.persona import MOOD, TEMPER, drawn_persona, nearest
 from magnetsim.match import Match, Participant, Request, play
@@ -72,12 +72,12 @@ def test_tempers_and_moods_spread_as_they_should(family):
     tempers = np.array([persona.temper for persona in personas])
     assert tempers.std() == pytest.approx(TEMPER, rel=0.1)
     moods = np.array(personas[0].moods)
-    assert moods.shape == (len(family.cards), 3, 2)
+    assert moods.shape == (len(family.cards) * 3 * 2,)
     assert moods.std() == pytest.approx(MOOD, rel=0.15)
 
 
 def test_a_feeling_is_the_usual_one_with_temper_and_mood(family):
-    moods = tuple(((0.0, 0.0), (0.1, -0.2), (0.0, 0.0)) for _ in family.cards)
+    moods = (0.0, 0.0, 0.1, -0.2, 0.0, 0.0) * len(family.cards)
     persona = Persona((0.3, 0.05), moods)
     pleasant, lively = family.cards[4].situations[1].feels
     assert persona.feeling(family, 4, 2) == pytest.approx((pleasant + 0.4, lively - 0.15))
@@ -154,7 +154,7 @@ def test_what_is_learned_is_the_mean_of_what_was_shown(family):
 
 @pytest.mark.rule("F3.6")
 def test_it_says_same_for_its_own_number(family):
-    same = Persona((0.0, 0.0), tuple(((0.0, 0.0),) * 3 for _ in family.cards))
+    same = Persona((0.0, 0.0), (0.0,) * 6 * len(family.cards))
     match = played(family, [Friend((same,) * 4, (0.5,) * 4)] * 4)
     predictions = [step.move for step in match.steps if isinstance(step.move, Predict)]
     assert {move.vote for move in predictions} == {SAME}
@@ -162,7 +162,7 @@ def test_it_says_same_for_its_own_number(family):
 
 
 def test_a_host_reads_what_moves_it_most_and_puts_back_what_leaves_it_cold(family):
-    calm = Persona((0.0, 0.0), tuple(((0.0, 0.0),) * 3 for _ in family.cards))
+    calm = Persona((0.0, 0.0), (0.0,) * 6 * len(family.cards))
     friend = Friend((calm,) * 4, (0.5,) * 4)
     moves = set()
     for seed in range(40):
@@ -217,3 +217,26 @@ def test_a_friend_asked_out_of_time_says_so(family):
     with pytest.raises(ValueError, match="before a situation was read"):
         friend.pick(state, 0)
     assert replace(friend, learning=True) != friend
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_a_game_played_out_is_the_game_of_a_match_with_the_same_cards(family, players):
+    friends = [Friend(company(family, players, [None] * players), (0.5,) * players)] * players
+    names = tuple("ABCDEFGH"[:players])
+    end = play_out(game.new_game(family, names), friends, np.random.default_rng(players))
+    assert game.outcome(end).termination == "rounds"
+    match, generator = Match(game, game.new_game(family, names), 0), np.random.default_rng(players)
+    while (mover := game.to_move(match.state)) is not None:
+        move = game.chance(match.state, generator) if mover == -1 else ask(friends[mover], match.state)
+        match.make(move, None)
+    assert match.state == end
+
+
+def test_a_game_is_played_out_by_views_alone(family):
+    class Peeker:
+        def choose(self, request, generator):
+            assert set(request.view.stock.deck) <= {-1}
+            return RandomVotes().choose(request, generator)
+
+    end = play_out(game.new_game(family, NAMES), [Peeker()] * 4, np.random.default_rng(1))
+    assert end.phase is Phase.OVER

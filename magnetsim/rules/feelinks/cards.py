@@ -77,6 +77,15 @@ class CardSet:
 
 
 def check_cards(cards: CardSet, source: str) -> None:
+    """Refuse, with ScenarioError, cards that cannot be played or told apart (F1.3, F1.5); calls them `source`."""
+    check_layout(cards, source)
+    for language in ("zh", "en"):
+        _refuse_doubled(source, "emotions", [emotion.name.said(language) for emotion in cards.emotions])
+        texts = [one.text.said(language) for card in cards.cards for one in card.situations]
+        _refuse_doubled(source, "situations", texts)
+
+
+def check_layout(cards: CardSet, source: str) -> None:
     """Refuse, with ScenarioError, cards that no game can be laid out with (F1.3, F1.5); calls them `source`."""
     if len(cards.symbols) != 3:
         raise ScenarioError(
@@ -99,10 +108,6 @@ def check_cards(cards: CardSet, source: str) -> None:
                     got=there,
                 )
             )
-    for language in ("zh", "en"):
-        _refuse_doubled(source, "emotions", [emotion.name.said(language) for emotion in cards.emotions])
-        texts = [one.text.said(language) for card in cards.cards for one in card.situations]
-        _refuse_doubled(source, "situations", texts)
     if not cards.cards:
         raise ScenarioError(
             Phrase("{source}: cards: expected at least one situation card, got none (F1.5)", source=source)

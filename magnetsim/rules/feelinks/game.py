@@ -25,7 +25,7 @@ import numpy as np
 
 from magnetsim.errors import IllegalShot
 from magnetsim.rules.base import CHANCE, Event, Outcome, Player, next_seat
-from magnetsim.rules.feelinks.cards import CardSet, check_cards
+from magnetsim.rules.feelinks.cards import CardSet, check_layout
 from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round, told_end
 from magnetsim.rules.feelinks.legal import legal
 from magnetsim.rules.feelinks.moves import Deal, Keep, Move, Pick, Predict, Read, Redraw, Reshuffle, Shuffle, Swap
@@ -55,7 +55,7 @@ def new_game(cards: CardSet, names: Sequence[str], options: Options | None = Non
     """A game ready to be shuffled; ScenarioError when it cannot be played (F1.1-F1.7)."""
     options = Options() if options is None else options
     check_options(options, len(names))
-    check_cards(cards, "cards")
+    check_layout(cards, "cards")
     setup = Setup(options, tuple(Player(name) for name in names), cards, fixed_rounds(options, len(names)))
     return State(setup, Stock((), ()), Board(), Round(1, 0, Phase.SHUFFLE, CHANCE), (0,) * len(names))
 

@@ -28,7 +28,11 @@ def view(state: State, seat: int) -> State:
 
 def _own(votes: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
     """The votes, those of others face down."""
-    return tuple([vote if vote is None or other == seat else HIDDEN for other, vote in enumerate(votes)])
+    if not votes:
+        return votes
+    hidden = [None if vote is None else HIDDEN for vote in votes]
+    hidden[seat] = votes[seat]
+    return tuple(hidden)
 
 
 @lru_cache(maxsize=4096)

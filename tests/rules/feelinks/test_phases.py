@@ -149,6 +149,7 @@ def test_nothing_can_be_done_when_it_is_over(table):
 def test_what_is_new_is_introduced(table):
     seat = table(4)
     assert seat.named("introduced")[0].data == {"positions": (1, 2, 3, 4, 5, 6, 7, 8)}
+    assert seat.named("introduced")[0].clause == "F3.2"
     assert seat.state.board.fresh == (1, 2, 3, 4, 5, 6, 7, 8)
     seat.to_swap()
     assert seat.state.board.fresh == ()

@@ -156,6 +156,7 @@ def test_hosts_go_clockwise_from_the_first(table):
 def test_nothing_but_the_shuffle_can_come_first(cards):
     state = game.new_game(cards(), NAMES[:3])
     assert state.phase is Phase.SHUFFLE
+    assert (state.stock, state.board, state.history) == (((), ()), ((), (), (), ()), ())
     assert game.to_move(state) == CHANCE
     assert game.turn(state) == 1
     assert game.forfeit(state, 1000) is None

@@ -138,6 +138,15 @@ def test_a_view_has_the_own_votes_and_who_has_voted(table):
     assert game.view(state, 3).round.predictions == (HIDDEN, HIDDEN, None, None)
 
 
+def test_a_view_changes_nothing_but_what_it_hides(table):
+    for upto in range(8):
+        state = hidden_votes(4, (5, 6, 7, 8), (0, 1, 0, 1), (1, SAME, 3, 4), table, upto)
+        for seat in range(4):
+            view = game.view(state, seat)
+            votes = {"picks": view.round.picks, "predictions": view.round.predictions}
+            assert view == state._replace(stock=view.stock, round=state.round._replace(**votes))
+
+
 def test_what_lies_face_down_is_seen_by_nobody(table):
     state = table(4, host=1).state
     for seat in range(4):
