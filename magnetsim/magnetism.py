@@ -9,7 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from magnetsim.charges import ChargeCloud
+from magnetsim.charges.poses import prism
 from magnetsim.kernels.dipole import dipole_forces, dipole_pair_loads
+from magnetsim.kernels.field import Walls, dipole_field, finite_field, flat_walls
 from magnetsim.kernels.finite import Clouds, finite_forces, finite_pair_loads, flat_clouds
 from magnetsim.table import Floats, Integers, Kind, Table
 
@@ -102,6 +104,27 @@ def magnetic_loads(table: Table) -> Floats:
     x, y = table.position.T.copy()
     fill_loads(magnets_on(table), x, y, table.angle, load)
     return load.T
+
+
+def flux_density(table: Table, points: Floats) -> Floats:
+    """The flux density (p, 3) in T at points (p, 2) in m, half way up the magnets; of finite ones also within them."""
+    magnets = magnets_on(table)
+    x, y = table.position.T.copy()
+    cosine, sine = np.cos(table.angle), np.sin(table.angle)
+    at, field = np.ascontiguousarray(points, dtype=np.float64), np.empty((len(points), 3))
+    if magnets.finite:
+        kind, walls = table.kind.copy(), _walls(table.kinds)
+        finite_field(x, y, cosine, sine, magnets.moment, magnets.moment_z, kind, walls, at, field)
+    else:
+        dipole_field(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, at, field)
+    return field
+
+
+@lru_cache(maxsize=32)
+def _walls(kinds: tuple[Kind, ...]) -> Walls:
+    return flat_walls(
+        [prism(kind.outline, kind.height, 1.0).corners for kind in kinds], [kind.height for kind in kinds]
+    )
 
 
 @lru_cache(maxsize=32)

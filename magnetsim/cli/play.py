@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import Lang, language, of_file, spoken
 from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import UsageError
@@ -51,6 +52,7 @@ def play(
     from magnetsim.viewer.person import Person
 
     check_screen()
+    fit_new_kinds(scenario, words)
     with said_if_long(getting_ready(words)), of_file(path):
         session = with_magnets(path, new_session(scenario))
     person = Person()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import NOT_SO, Lang, of_file, say, say_json, spoken
 from magnetsim.cli.playing import play_match, report_misses
 from magnetsim.cli.position import play_shot
@@ -69,6 +70,7 @@ def run(
     scenario = load_scenario(path)
     if number is not None:
         scenario = with_seed(scenario, number)
+    fit_new_kinds(scenario, words)
     if scenario.game == "physics":
         if record is not None:
             raise UsageError(Phrase("{path}: an experiment is not recorded; --json prints its result", path=path))

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, say_json, spoken
 from magnetsim.cli.usage import Command, Group
 from magnetsim.errors import OutputError, ScenarioError, reason
@@ -51,6 +52,7 @@ def check(
                 if isinstance(scenario, FeelinksScenario):
                     make_cards(scenario)
                 else:
+                    fit_new_kinds(scenario, words)
                     laid_out(scenario, scenario.seed)
         except ScenarioError as error:
             complain(words, error)

@@ -43,3 +43,18 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status("") as status:
         yield lambda text: status.update(Text(text))
+
+
+@contextmanager
+def progress_bar(text: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error, told what part is done, where that is a terminal; elsewhere the text, once."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        note(text)
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(text, total=1.0)
+        yield lambda done: progress.update(task, completed=done)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import Lang, language, of_file, relative, say, spoken
 from magnetsim.cli.playing import own_place, tell_end
 from magnetsim.cli.run import seed_of
@@ -46,6 +47,7 @@ def watch(
         scenario = load_scenario(path)
         if seed is not None:
             scenario = with_seed(scenario, seed_of(seed))
+        fit_new_kinds(scenario, words)
         if scenario.game == "physics":
             _watch_experiment(path, scenario, words, tongue)
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetsim.scenario import consistency, problems, reading
-from magnetsim.scenario.build import build_table, laid_out, unfitted_kinds
+from magnetsim.scenario.build import build_table, kinds_of, laid_out, unfitted_kinds
 from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, make_cards
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
@@ -28,6 +28,7 @@ __all__ = [
     "Scenario",
     "build_table",
     "check_game",
+    "kinds_of",
     "laid_out",
     "load_scenario",
     "magnet_label",

@@ -45,8 +45,13 @@ def unfitted_kinds(scenario: Scenario) -> tuple[Kind, ...]:
     # Late: compiled code, which a file can be read and checked without.
     from magnetsim.charges import is_kept
 
-    kinds = _named(scenario).values() if scenario.layout is not None else listed_table(scenario).kinds
+    kinds = kinds_of(scenario)
     return tuple(kind for kind in kinds if kind.moment != 0.0 and not is_kept(kind.outline, kind.height))
+
+
+def kinds_of(scenario: Scenario) -> tuple[Kind, ...]:
+    """All kinds of a scenario, those of listed magnets with bodies of their own included; without charges."""
+    return tuple(_named(scenario).values()) if scenario.layout is not None else listed_table(scenario).kinds
 
 
 def laid_out(scenario: Scenario, seed: int, attempt: int = 0) -> Table:
