@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from magnetsim.clusters import (
     BondCriteria,
+    _approaches,
     _most_overloaded_bridge,
     changed_clusters,
     find_bonds,
@@ -108,6 +109,8 @@ def test_pairs_come_once_and_in_order() -> None:
     table = discs([(0, 0, 0), (5, 0, 0), (1, 0, 0), (6, 0, 0), (2, 0, 0)])
     assert touching_pairs(table) == ((0, 2), (1, 3), (2, 4))
     assert touching_groups(table) == (frozenset({0, 2, 4}), frozenset({1, 3}))
+    # All within four diameters of a neighbour.
+    assert touching_groups(table, 4 * 2 * RADIUS) == (frozenset(range(5)),)
 
 
 def test_bounding_circles_are_not_contact() -> None:
@@ -495,6 +498,8 @@ def test_the_most_overloaded_bridge_breaks_first() -> None:
     assert _most_overloaded_bridge(frozenset(range(6)), even, weight) == (0, 1)
     # What carries its load to the last bits, carries it.
     assert _most_overloaded_bridge(frozenset(range(6)), load, weight) is None
+    nearly = {bridge: carried * (1 - 1e-12) for bridge, carried in load.items()}
+    assert _most_overloaded_bridge(frozenset(range(6)), nearly, weight) is None
     just = {bridge: carried * (1 - 1e-11) for bridge, carried in load.items()}
     assert _most_overloaded_bridge(frozenset(range(6)), just, weight) is not None
 
@@ -523,6 +528,12 @@ def test_what_lies_at_most_so_far_apart_includes_just_so_far() -> None:
     just = chain(2)
     assert touching_pairs(just, 0.0) == ((0, 1),)
     assert overlaps(just) == ()
+    # An overlap of just the tolerance is none that counts.
+    pressed = chain(2, gap=-0.1 * MM)
+    depth = -float(_approaches(pressed, 0.0)[0, 1][0])
+    assert depth == pytest.approx(0.1 * MM)
+    assert overlaps(pressed, depth) == ()
+    assert overlaps(pressed, np.nextafter(depth, 0.0)) == overlaps(pressed) == ((0, 1),)
     closed = BondCriteria(touch_gap=0.0, keep_gap=0.0)
     assert find_bonds(just, closed) == {(0, 1)}
     assert find_bonds(replace(just, bonds=frozenset({(0, 1)})), closed) == {(0, 1)}
