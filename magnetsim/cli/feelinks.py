@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetsim.cli.output import Interrupted, Lang, command_line, relative, say, spoken
+from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.errors import OutputError, RecordError, ScenarioError
 from magnetsim.language import Phrase, Words, language_of, message
+from magnetsim.rules.feelinks.options import FEWEST, MOST
 
 if TYPE_CHECKING:
     from magnetsim.feelinks_session import FeelinksSession
@@ -34,21 +36,29 @@ FRIENDS = {
 def play(
     context: typer.Context,
     players: Annotated[
-        int | None, typer.Option(help=message("How many play, 3 to 8; as many as --names, or 3."))
+        int | None, typer.Option(metavar="N", help=message("How many play, 3 to 8; as many as --names, or 3."))
     ] = None,
     names: Annotated[
-        str | None, typer.Option(help=message("Names of the people, between commas; simulated friends have their own."))
+        str | None,
+        typer.Option(
+            metavar="NAMES", help=message("Names of the people, between commas; simulated friends have their own.")
+        ),
     ] = None,
-    friends: Annotated[int, typer.Option(min=0, help=message("How many of them are simulated friends."))] = 0,
+    friends: Annotated[int, typer.Option(metavar="N", help=message("How many of them are simulated friends."))] = 0,
     theme: Annotated[
         list[str] | None,
-        typer.Option(help=message("A deck: family, friends, school, work; give it again to shuffle several together.")),
+        typer.Option(
+            metavar="THEME",
+            help=message("A deck: family, friends, school, work; give it again to shuffle several together."),
+        ),
     ] = None,
-    rounds: Annotated[int | None, typer.Option(help=message("How many rounds; each is host once at least."))] = None,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help=message("How many rounds; each is host once at least."))
+    ] = None,
     open_end: Annotated[
         bool, typer.Option("--open-end", help=message("Play until a marker reaches the last cell of the track."))
     ] = False,
-    track: Annotated[int, typer.Option(help=message("Cells of the track."))] = 30,
+    track: Annotated[int, typer.Option(metavar="N", help=message("Cells of the track."))] = 30,
     beginners: Annotated[
         bool, typer.Option("--beginners", help=message("The first round goes without partners and points."))
     ] = False,
@@ -59,7 +69,7 @@ def play(
         Path | None, typer.Option(metavar="FOLDER", help=message("Cards of your own; docs/feelinks.md says how."))
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help=message("Where all chance comes from; any if left out."))
+        str | None, typer.Option(metavar="N", help=message("Where all chance comes from; any if left out."))
     ] = None,
     save: Annotated[
         Path | None,
@@ -75,44 +85,36 @@ def play(
     if resume is not None:
         session, path = _resumed(resume), resume
     else:
-        data = _scenario_data(
-            players,
-            names,
-            friends,
-            words,
-            themes=theme or ["family"],
-            cards=cards,
-            seed=secrets.randbits(32) if seed is None else seed,
-        )
         options = {"open_end": open_end, "track": track, "beginners_round": beginners, "cooperative": together}
-        data["rules"] = options if rounds is None else {**options, "rounds": rounds}
-        session = _begun(data)
+        data = {
+            "schema": 1,
+            "name": "feelinks",
+            "game": "feelinks",
+            "seed": secrets.randbits(32) if seed is None else seed_of(seed),
+            "themes": theme or ["family"],
+            "rules": options if rounds is None else {**options, "rounds": rounds},
+            "players": _players(players, names, friends, words),
+        }
+        session = _begun(data if cards is None else {**data, "cards": str(cards)})
         path = _place(save, session)
     _played(session, path, words)
 
 
-def _scenario_data(
-    players: int | None,
-    names: str | None,
-    friends: int,
-    words: Words,
-    *,
-    themes: list[str],
-    cards: Path | None,
-    seed: int,
-) -> dict[str, Any]:
-    """The scenario that the options describe, as a file would have it."""
+def _players(players: int | None, names: str | None, friends: int, words: Words) -> list[dict[str, Any]]:
+    """Who plays, people first, as a scenario has it."""
     people = [name.strip() for name in re.split(r"[,，、]", names)] if names is not None else []
     if players is None:
         players = len(people) + friends if people else 3
+    if not FEWEST <= players <= MOST:
+        raise UsageError(Phrase("--players: expected 3 to 8, got {got}", got=players))
     if people and len(people) != players - friends:
         text = Phrase(
             "--names: expected {expected}, one a person, got {got}", expected=max(players - friends, 0), got=len(people)
         )
         raise UsageError(text)
-    if friends >= players:
+    if not 0 <= friends < players:
         text = Phrase(
-            "--friends: expected at most {most}, so that somebody sits at the keyboard, got {got}",
+            "--friends: expected 0 to {most}, so that somebody sits at the keyboard, got {got}",
             most=players - 1,
             got=friends,
         )
@@ -120,18 +122,10 @@ def _scenario_data(
     if not people:
         people = [words.gettext("Player {number}").format(number=1 + i) for i in range(players - friends)]
     own = FRIENDS[language_of(words)]
-    data: dict[str, Any] = {
-        "schema": 1,
-        "name": "feelinks",
-        "game": "feelinks",
-        "seed": seed,
-        "themes": themes,
-        "players": [
-            *({"name": name, "strategy": "person"} for name in people),
-            *({"name": name, "strategy": "friend", "learning": True} for name in own[:friends]),
-        ],
-    }
-    return data if cards is None else {**data, "cards": str(cards)}
+    return [
+        *({"name": name, "strategy": "person"} for name in people),
+        *({"name": name, "strategy": "friend", "learning": True} for name in own[:friends]),
+    ]
 
 
 def _begun(data: dict[str, Any]) -> FeelinksSession:

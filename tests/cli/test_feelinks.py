@@ -217,10 +217,12 @@ def test_other_ways_to_play(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--players", "2"], "players: expected a list of 3 to 8"),
-        (["--players", "9"], "players: expected a list of 3 to 8"),
+        (["--players", "2"], "--players: expected 3 to 8, got 2"),
+        (["--players", "9"], "--players: expected 3 to 8, got 9"),
+        (["--players", "4", "--friends", "-1"], "--friends: expected 0 to 3"),
+        (["--seed", "x"], "--seed: expected a whole number from 0 on"),
         (["--names", "Ann,Bob", "--players", "3"], "--names: expected 3, one a person, got 2"),
-        (["--players", "3", "--friends", "3"], "--friends: expected at most 2, so that somebody sits at the keyboard"),
+        (["--players", "3", "--friends", "3"], "--friends: expected 0 to 2, so that somebody sits at the keyboard"),
         (["--rounds", "2"], "rounds: expected"),
         (["--theme", "sea"], 'theme: expected one of family, friends, school, work, got "sea"'),
         (["--cards", "nowhere"], "nowhere: expected a folder with emotions.toml"),
