@@ -59,6 +59,13 @@ def test_who_shot_never_catches_and_nobody_with_a_bare_hand(game):
     assert refusal(play.state, Catch((None,))) is None
 
 
+def test_every_catcher_of_several_is_looked_at(game):
+    play = game.start(12, 3).shoot(falls=(4, 5))
+    assert refusal(play.state, Catch((None, 1))) is None
+    assert refusal(play.state, Catch((None, 0))) == "not-another"
+    assert refusal(play.state, Catch((1, 3))) == "not-another"
+
+
 def test_a_collected_magnet_in_hand_catches_after_the_first_lap(game):
     play = game.start(12).shoot().shoot(bonds=[(4, 5)]).collect(4, 5).lift().shoot(falls=(6,)).catch(1)
     assert play.state.collected == ((), (4, 5, 6))
@@ -154,6 +161,7 @@ def test_a_shooter_that_is_caught_is_collected(game):
     ("position", "spot", "expected"),
     [
         ((0.0, 0.29), Spot(), None),
+        ((0.0, 0.3), Spot(), None),
         ((0.0, 0.31), Spot(), "off-table"),
         ((float("nan"), 0.0), Spot(), "not-finite"),
         ((0.0, 0.0), Spot(touches=(7,)), "touches"),
