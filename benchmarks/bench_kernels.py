@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from magnetsim.clusters import BondCriteria, find_bonds, find_clusters
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
+from magnetsim.kernels.finite import finite_forces, flat_clouds
 from magnetsim.kernels.friction import look_up_sliding, sliding_table
 from magnetsim.kernels.gap import flat_shapes, near_pairs
 from magnetsim.outline import heart_outline
+from magnetsim.scenario.kinds import as_finite
 from magnetsim.table import Board, Placed, Table, lay, magnet_kind
 
 Floats = npt.NDArray[np.float64]
@@ -113,6 +115,34 @@ def bench_dipoles() -> None:
     print(f"  {'numpy, whole arrays':<26}" + "".join(f"{value:10.2f}" for value in row))
 
 
+def bench_finite() -> None:
+    """One magnet among 24 at one distance, by how far that is; and a whole table."""
+    kind = as_finite(packed_hearts().kinds[0])
+    assert kind.charges is not None
+    clouds = flat_clouds([kind.charges.near], [kind.charges.far], [kind.charges.reach])
+    random = np.random.default_rng(1)
+
+    @numba.njit
+    def repeat(times, x, y, cosine, sine, moment, mz, which, moving, clouds, fx, fy, torque):  # type: ignore[no-untyped-def]
+        for _ in range(times):
+            finite_forces(x, y, cosine, sine, moment, mz, which, moving, False, clouds, fx, fy, torque)
+
+    print("\nfinite forces, us")
+    turn = np.arange(24) * 2 * np.pi / 24
+    rings = {
+        f"24 pairs at {distance} mm": distance * 1e-3 * np.column_stack([np.cos(turn), np.sin(turn)])
+        for distance in (22, 40, 80)
+    }
+    grid = np.array([(i % 5, i // 5) for i in range(HEARTS)]) * 0.055
+    rows = {name: (np.concatenate([np.zeros((1, 2)), ring]), True) for name, ring in rings.items()}
+    for name, (place, alone) in {**rows, "25 at 55 mm, one moves": (grid, True), "25 at 55 mm": (grid, False)}.items():
+        angle = random.uniform(-3, 3, len(place))
+        moving = np.arange(len(place)) == 0 if alone else np.ones(len(place), dtype=bool)
+        arrays = (*place.T.copy(), np.cos(angle), np.sin(angle), np.full(len(place), 0.18), np.zeros(len(place)))
+        rest = (np.zeros(len(place), dtype=np.int64), moving, clouds, *np.zeros((3, len(place))))
+        print(f"  {name:<26}{microseconds(lambda times, a=(*arrays, *rest): repeat(times, *a), 2000):10.2f}")
+
+
 def bench_others() -> None:
     arrays = dipoles(HEARTS)[:5]
     sliding = sliding_table()
@@ -144,4 +174,5 @@ def bench_others() -> None:
 
 if __name__ == "__main__":
     bench_dipoles()
+    bench_finite()
     bench_others()
