@@ -45,6 +45,12 @@ CASES = {
         None,
         Reason("not-one-each", "X1.3", "each player draws one magnet of their own, got (3, 3)"),
     ),
+    "not-one-each, lying": lambda game: (
+        dealing(game),
+        Deal((3, 4), 0, (4, 5)),
+        None,
+        Reason("not-one-each", "X1.3", "of the shooters some may lie on the table already, got (4, 5)"),
+    ),
     "not-one-each, catchers": lambda game: (
         game.start().shoot(falls=(4, 5)),
         Catch((1,)),
