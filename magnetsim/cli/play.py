@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.fitting import fit_new_kinds
+from magnetsim.cli.loading import scenario_of
 from magnetsim.cli.output import Lang, language, of_file, spoken
-from magnetsim.cli.run import seed_of
+from magnetsim.cli.process import check_compiler
+from magnetsim.cli.showing import quiet_pygame, show_live, with_magnets
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.cli.watch import quiet_pygame, show_live, with_magnets
 from magnetsim.language import Phrase, message
 
 if TYPE_CHECKING:
@@ -38,19 +38,20 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Open a window and play."""
-    from magnetsim.scenario import load_scenario, with_seed
-
     words, tongue = spoken(context, lang), language(context, lang)
     quiet_pygame()
-    scenario = load_scenario(path)
+    check_compiler()
+    scenario = scenario_of(path, seed, words)
     if scenario.game == "physics":
         raise UsageError(Phrase("{path}: an experiment has no players; magnetsim watch shows it", path=path))
-    if seed is not None:
-        scenario = with_seed(scenario, seed_of(seed))
     from magnetsim.session import new_session
     from magnetsim.viewer.app import check_screen
     from magnetsim.viewer.person import Person
 
+    known = [player.name for player in scenario.players]
+    for name in seats or ():
+        if name not in known:
+            raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
     check_screen()
     fit_new_kinds(scenario, words)
     with said_if_long(getting_ready(words)), of_file(path):
@@ -62,10 +63,6 @@ def play(
 def _seat(session: Session, person: Person, names: list[str]) -> Session:
     """The match with a person in these seats, whose hand is as steady as it is."""
     known = [player.name for player in session.scenario.players]
-    for name in names:
-        if name not in known:
-            text = Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name))
-            raise UsageError(text)
     participants = tuple(
         replace(one, strategy=person, hand=None) if name in names else one
         for name, one in zip(known, session.participants, strict=True)

@@ -47,7 +47,7 @@ def play_match(
     from magnetsim.scenario import check_game
     from magnetsim.session import new_session
 
-    kept, heard = _Outlet(), _Outlet()
+    kept, heard = Outlet(), Outlet()
     with ExitStack() as opened:
         waiting = opened.enter_context(ExitStack())
         waiting.enter_context(said_if_long(getting_ready(words)))
@@ -94,7 +94,7 @@ def play_match(
     return all(check.passed for check in checks)
 
 
-class _Outlet:
+class Outlet:
     """Where something is written that takes no more once it has failed: the game goes on without.
 
     failure : what it failed with, to be raised when the game is over

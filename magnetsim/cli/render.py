@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from magnetsim.cli.output import Lang, relative, say, spoken
+from magnetsim.cli.process import check_compiler
+from magnetsim.cli.showing import quiet_pygame, recorded_show
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.cli.watch import quiet_pygame, with_magnets
-from magnetsim.errors import OutputError, RecordError
+from magnetsim.errors import OutputError
 from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
@@ -63,39 +64,18 @@ def render(
     lang: Lang = None,
 ) -> None:
     """Draw from a record."""
-    words = spoken(context, lang)
+    words, pixels, ending = spoken(context, lang), _size(size), out.suffix.lower()
     quiet_pygame()
-    ending, pixels = out.suffix.lower(), _size(size)
-    if ending not in (".png", ".jpg", ".webp", ".gif", ".mp4"):
-        raise UsageError(
-            Phrase(
-                "{path}: expected an ending of .png, .jpg, .webp, .gif or .mp4, got {got}", path=out, got=repr(ending)
-            )
-        )
-    if not out.parent.is_dir():
-        raise OutputError(
-            Phrase("{path}: there is no folder {folder}; make it, or name another file", path=out, folder=out.parent)
-        )
-    from magnetsim.viewer.render import STILL, Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
-    from magnetsim.viewer.show import match_show
+    check_compiler()
+    _check_wishes(out, ending, turn, sheet=sheet, still=still)
+    from magnetsim.viewer.render import Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
 
+    show = recorded_show(path, words)
+    start, end = span_of_turn(show, turn)
     with said_if_long(getting_ready(words)):
-        from magnetsim.record import read_record
-
-        record = read_record(path)
-        if not record.match.steps:
-            raise RecordError(Phrase("{path}: expected a match with at least one move, got none", path=path))
-        show = match_show(with_magnets(path, record.session), record.match.steps, words)
         studio = Studio(show, pixels, words, bare, field)
-        start, end = span_of_turn(show, turn)
         studio.picture(start)
     if sheet:
-        if ending not in STILL:
-            raise UsageError(
-                Phrase(
-                    "{path}: expected .png, .jpg or .webp for a contact sheet, got {got}", path=out, got=repr(ending)
-                )
-            )
         picture = None
         turns = len({clip.turn for clip in show.film.clips})
         for grown in _with_progress(contact_sheet(studio), turns, words):
@@ -108,6 +88,23 @@ def render(
         times = frame_times(start, end, frames, speed)
         save_moving(out, _drawn(studio, times, speed, words), pixels, frames)
     say(words.gettext("Written: {path}").format(path=relative(out)))
+
+
+def _check_wishes(out: Path, ending: str, turn: int | None, *, sheet: bool, still: bool) -> None:
+    """UsageError for what cannot be had together, OutputError where there is no folder; before anything is drawn."""
+    named = {"path": out, "got": repr(ending)}
+    if ending not in (".png", ".jpg", ".webp", ".gif", ".mp4"):
+        text = Phrase(
+            "{path}: expected an ending of .png, .jpg, .webp, .gif or .mp4, got {got}", path=out, got=repr(ending)
+        )
+        raise UsageError(text)
+    if sheet and turn is not None:
+        raise UsageError(Phrase("--contact-sheet shows all turns: leave out --turn"))
+    if (sheet or still) and ending not in (".png", ".jpg", ".webp"):
+        raise UsageError(Phrase("{path}: expected .png, .jpg or .webp for one picture, got {got}", **named))
+    if not out.parent.is_dir():
+        text = Phrase("{path}: there is no folder {folder}; make it, or name another file", path=out, folder=out.parent)
+        raise OutputError(text)
 
 
 def _drawn(studio: Studio, times: list[float], speed: float, words: Words) -> Iterator[Image]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.fitting import fit_new_kinds
+from magnetsim.cli.loading import scenario_of
 from magnetsim.cli.output import NOT_SO, Lang, of_file, say, say_json, spoken
 from magnetsim.cli.playing import play_match, report_misses
 from magnetsim.cli.position import play_shot
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 HELP = message("Play a match, or run an experiment, from a scenario file.")
 EXAMPLES = message("For example: [bold]magnetsim run scenarios/classic.toml --seed 7[/bold]")
-LONGEST_SEED = 3900
-"""digits of a seed, as in scenario files"""
 
 
 def run(
@@ -54,8 +52,6 @@ def run(
     lang: Lang = None,
 ) -> None:
     """Play a match, or run an experiment; exit code 1 when the scenario's expectations are not met."""
-    from magnetsim.scenario import load_scenario, with_seed
-
     words = spoken(context, lang)
     if explain and (as_json or quiet):
         raise UsageError(Phrase("--explain tells the turns: leave out --json and --quiet"))
@@ -66,11 +62,7 @@ def run(
         if not play_shot(position, shot, words, explain=explain):
             raise typer.Exit(NOT_SO)
         return
-    number = None if seed is None else seed_of(seed)
-    scenario = load_scenario(path)
-    if number is not None:
-        scenario = with_seed(scenario, number)
-    fit_new_kinds(scenario, words)
+    scenario = scenario_of(path, seed, words)
     if scenario.game == "physics":
         if record is not None:
             raise UsageError(Phrase("{path}: an experiment is not recorded; --json prints its result", path=path))
@@ -98,10 +90,3 @@ def _run_experiment(path: Path, scenario: Scenario, words: Words, *, as_json: bo
             say()
         report_misses(experiment.checks, words)
     return experiment.as_expected
-
-
-def seed_of(text: str) -> int:
-    """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
-    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED:
-        raise UsageError(Phrase("--seed: expected a whole number from 0 on, got {got}", got=repr(text[:60])))
-    return int(text)

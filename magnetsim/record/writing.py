@@ -100,6 +100,17 @@ class RecordWriter:
         with suppress(OSError):
             self._file.close()
 
+    def rewrite(self) -> None:
+        """Write all anew, from the moves that the match holds now: some were taken back. OutputError as of watch."""
+        header, self._seal = sealed(header_data(self._session), "")
+        self.turns, self._state, self._steps = 0, self._session.match.start, []
+        with _of_file(self.unfinished):
+            self._file.seek(0)
+            self._file.truncate()
+        self._write_line(header)
+        for step in self._session.match.steps:
+            self.watch(step)
+
     def watch(self, step: AnyStep) -> None:
         """Take in a move that was made; the turn is written when it was its last. OutputError when it cannot be."""
         self._steps.append(step)

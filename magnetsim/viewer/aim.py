@@ -24,7 +24,8 @@ class Aim:
     share : where along the reach, from -1 (the right end) to 1 (the left end)
     direction : rad from straight in, to the left        speed : m/s
     turn : rad that the magnet's moment points from straight in
-    offset : share of the magnet's size that the finger is to the left of its centre; of a delivery, of the most spin
+    offset : -0.9 to 0.9, the finger to the left of the centre by so much of half the bounding radius; of a delivery,
+        the share of the most spin that the rules allow
     """
 
     way: Way

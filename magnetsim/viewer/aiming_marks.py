@@ -56,7 +56,7 @@ def _told(taking: Taking, state: State, words: Words) -> list[str]:
                 )
             )
             lines.append(_("draw back from the shooter, Return shoots; ← → along the rim, A D W S aim, Q E spin"))
-            lines.append(_("R turns it, Tab: another way, Shift: finer, V: foreseen way, G: chances, U: take back"))
+            lines.append(_("R turns it, Tab: way, Shift: finer, V: path, G: chances, U: take back, X: no spot"))
             if taking.show_path and taking.preview.odds is not None:
                 lines.append(_odds(taking.preview.odds, words))
             seen = taking.preview.foreseen
@@ -71,7 +71,7 @@ def _told(taking: Taking, state: State, words: Words) -> list[str]:
         case _:
             pass
     if taking.said:
-        lines.append(taking.said)
+        lines.append(_(taking.said))
     return lines
 
 

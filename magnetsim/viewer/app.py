@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -25,8 +27,6 @@ from magnetsim.viewer.taking import Taking
 
 SIZE = (1280, 800)
 _FRAMES_A_SECOND = 60
-_DRAG_STARTS = 4
-"""px that the mouse moves before a click becomes a drag."""
 
 Grow = Callable[[Show, str], bool]
 """Adds to a show the moves made since it was last asked; takes the language; whether more are to come."""
@@ -94,12 +94,13 @@ class Window:
 
     def tick(self, elapsed: float) -> None:
         """Let a time pass, s."""
+        # Asked first, grown then: what is asked comes after the moves that led to it, and is seen with them.
+        if self.taking is not None:
+            self.taking.look(self.words)
         if self.grow is not None and not self.grow(self.show, self.language):
             self.grow = None
         self.head = advanced(self.head, self.show.film, elapsed, growing=self.grow is not None)
         self.said = (self.said[0], self.said[1] - elapsed)
-        if self.taking is not None:
-            self.taking.look(self.words)
 
     @property
     def asked(self) -> Taking | None:
@@ -169,9 +170,8 @@ class Window:
         match action:
             case Action.PLAY:
                 at_end = head.time >= film.length and self.grow is None
-                self.head = Playhead(
-                    0.0 if at_end and not head.running else head.time, not head.running, head.speed, head.loop
-                )
+                time = 0.0 if at_end and not head.running else head.time
+                self.head = replace(head, time=time, running=not head.running)
             case Action.FRAME_BACK | Action.FRAME_ON:
                 self.head = stepped(head, film, -1 if action is Action.FRAME_BACK else 1)
             case Action.CLIP_BACK | Action.CLIP_ON:
@@ -190,7 +190,7 @@ class Window:
     def _do_to_view(self, action: Action) -> None:
         match action:
             case Action.LOOP:
-                self.head = Playhead(self.head.time, self.head.running, self.head.speed, not self.head.loop)
+                self.head = replace(self.head, loop=not self.head.loop)
             case Action.BONDS:
                 self.bonds = not self.bonds
             case Action.NUMBERS:
@@ -239,8 +239,9 @@ class Window:
             start, end = track(self.layout)
             share = (pixel[0] - start) / max(1, end - start)
             self.head = moved_to(self.head, self.show.film, share * self.show.film.length)
-        elif self._held == "aim" and self.asked is not None:
-            self.asked.drag(self.camera, pixel)
+        elif self._held == "aim":
+            if self.asked is not None:
+                self.asked.drag(self.camera, pixel)
         elif self._pressed is not None and self._pressed != pixel:
             self.camera = panned(self.camera, self._pressed, pixel)
             self._pressed = pixel
@@ -256,7 +257,8 @@ class Window:
 
     def _save_picture(self) -> None:
         number = 1
-        while (path := Path(f"{self.show.title}-{number}.png")).exists():
+        title = re.sub(r'[\\/:*?"<>|]', "-", self.show.title)
+        while (path := Path(f"{title}-{number}.png")).exists():
             number += 1
         try:
             pygame.image.save(self.surface, path)

@@ -52,7 +52,7 @@ def scene_at(clip: Clip, settled: Settled | None, time: float) -> Scene:
     if time >= clip.hand + clip.moving:
         return clip.after
     if settled is None or time < clip.hand:
-        return _by_hand(clip, settled, time / clip.hand if clip.hand else 1.0)
+        return _by_hand(clip, settled, min(1.0, time / clip.hand) if clip.hand else 1.0)
     return _moving(clip, settled, time - clip.hand)
 
 
@@ -125,9 +125,11 @@ def _rows(scene: Scene, chosen: Booleans) -> Scene:
 
 
 def _joined(scene: Scene, parts: tuple[Scene, ...]) -> Scene:
-    """A scene with the magnets of several; clusters are shown while no magnet of theirs is taken."""
-    kept = parts[0].magnet
-    whole = len(kept) == len(scene.magnet)
+    """A scene with the magnets of several, those that stay first; clusters are shown of which no magnet is taken."""
+    row = {int(magnet): at for at, magnet in enumerate(parts[0].magnet)}
+    at = [row.get(int(magnet), -1) for magnet in scene.magnet]
+    groups = (replace(group, members=tuple(at[member] for member in group.members)) for group in scene.groups)
+    bonds = ((at[first], at[second]) for first, second in scene.bonds)
     return replace(
         scene,
         magnet=np.concatenate([part.magnet for part in parts]),
@@ -135,6 +137,6 @@ def _joined(scene: Scene, parts: tuple[Scene, ...]) -> Scene:
         pose=np.concatenate([part.pose for part in parts]),
         opacity=np.concatenate([part.opacity for part in parts]),
         owner=np.concatenate([part.owner for part in parts]),
-        groups=scene.groups if whole else (),
-        bonds=scene.bonds if whole else (),
+        groups=tuple(group for group in groups if min(group.members) >= 0),
+        bonds=tuple(bond for bond in bonds if min(bond) >= 0),
     )

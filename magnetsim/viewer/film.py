@@ -14,10 +14,8 @@ from magnetsim.experiment import Experiment
 from magnetsim.rules.xinxin.game import (
     Collect,
     Deal,
-    LaidOut,
     LiftShooter,
     PutBack,
-    PutDown,
     Rested,
     Shoot,
     ShotResult,
@@ -100,13 +98,13 @@ def match_film(session: Session, steps: Sequence[XinxinStep]) -> Film:
 def step_clip(session: Session, before: State, step: XinxinStep) -> Clip:
     """The clip of one move, made in a state."""
     criteria = session.criteria
-    found = _settled_of(step)
+    found = _settled_of(step.facts)
 
     def settled() -> Settled | None:
         if found is None or len(found.trajectory.time) > 1:
             return found
         # A record keeps no ways: they are computed again, from the state in which the move was made.
-        return _settled_of_facts(session.world(before, step.move))
+        return _settled_of(session.world(before, step.move))
 
     by_hand = isinstance(step.move, LiftShooter | TakeShooter | Collect | Shoot | PutBack | Deal)
     last = step.after.termination is not None
@@ -185,15 +183,6 @@ def _moving(settled: Settled | None) -> float:
     return settled.duration + (FALL_SEEN if settled.exits else 0.0)
 
 
-def _settled_of(step: XinxinStep) -> Settled | None:
-    return _settled_of_facts(step.facts)
-
-
-def _settled_of_facts(facts: object) -> Settled | None:
-    match facts:
-        case Rested() | ShotResult():
-            return facts.settled
-        case LaidOut() | PutDown():
-            return None
-        case _:
-            return None
+def _settled_of(facts: object) -> Settled | None:
+    """What moved, of facts that say so."""
+    return facts.settled if isinstance(facts, Rested | ShotResult) else None

@@ -48,9 +48,10 @@ class Told:
 class Status:
     """All that is written.
 
-    seat, turn : of now        told : every turn until now, the last one that of now
+    seat, turn : of now        turns : how many there are        told : every turn until now, the last one that of now
     time, length : s on the line of time        marks : the share of it at which each turn begins, and whose it is
     speed : times life        running : whether time goes on        live : the match is still being played
+    trajectory : of the move of now, if anything moves        since : s since that began; negative before
     """
 
     title: str
@@ -65,7 +66,7 @@ class Status:
     speed: float
     running: bool
     live: bool
-    way: Trajectory | None
+    trajectory: Trajectory | None
     since: float
 
 
@@ -185,7 +186,7 @@ def _energies(surface: pygame.Surface, where: Layout, status: Status, words: Wor
         label = lettered(name, small, colour)
         surface.blit(label, (left + letter, top + round((at + 0.5) * height / 3 - label.get_height() / 2)))
     start, end = left + 2 * letter + broad, left + width - letter
-    way = status.way
+    way = status.trajectory
     if way is None or len(way.time) < 2 or way.time[-1] <= 0:
         pygame.draw.line(surface, EDGE, (start, top + height // 2), (end, top + height // 2))
         return

@@ -58,7 +58,7 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.COPY, (pygame.K_c,), "C", message("copy the scenario's name, seed and turn")),
     (Action.PICTURE, (pygame.K_p,), "P", message("save a picture")),
     (Action.HELP, (pygame.K_h, pygame.K_F1, pygame.K_SLASH, pygame.K_QUESTION), "H ?", message("this help")),
-    (Action.QUIT, (pygame.K_ESCAPE, pygame.K_q), "Esc", message("leave")),
+    (Action.QUIT, (pygame.K_ESCAPE,), "Esc", message("leave")),
 )
 
 

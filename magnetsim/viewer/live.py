@@ -20,14 +20,19 @@ class LiveMatch:
 
     session : that is played        keep : sees each move as it is made, in the playing thread
     person : who decides at the window for some of the seats, if any
+    again : called when moves were taken back, in the playing thread
     """
 
     def __init__(
-        self, session: Session, keep: Callable[[XinxinStep], None] | None = None, person: Person | None = None
+        self,
+        session: Session,
+        keep: Callable[[XinxinStep], None] | None = None,
+        person: Person | None = None,
+        again: Callable[[], None] | None = None,
     ) -> None:
         self.session = session
         self.error: MagnetsimError | None = None
-        self._keep, self._person = keep, person
+        self._keep, self._person, self._again = keep, person, again
         self._made: queue.SimpleQueue[XinxinStep | int] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._play, name="match")
 
@@ -70,6 +75,8 @@ class LiveMatch:
                     taken = match.undo(self._person.turns_back if self._person else 0)
                     # The deal stays: chance draws it again as it was, and nobody means to take it back.
                     match.redo(list(takewhile(lambda step: step.mover == CHANCE, taken)))
+                    if self._again is not None:
+                        self._again()
                     self._made.put(len(match.steps))
                     continue
                 if self._keep is not None:

@@ -50,7 +50,7 @@ def stepped(head: Playhead, film: Film, frames: int) -> Playhead:
 
 
 def clip_on(head: Playhead, film: Film, clips: int) -> Playhead:
-    """At the start of another clip that shows a move to look at; back: first to the start of the one of now."""
+    """At the start of another clip; back: first to the start of the one of now."""
     at, since = film.place(head.time)
     if clips < 0 and since > 0.25:
         clips += 1

@@ -6,17 +6,18 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from magnetsim.errors import MagnetsimError
+from magnetsim.match import Hand
 from magnetsim.rules.base import Reason
 from magnetsim.rules.xinxin import game as xinxin
-from magnetsim.rules.xinxin.game import Facts, Move, Shoot, ShotResult, State
+from magnetsim.rules.xinxin.game import Move, Shoot, ShotResult, State
 from magnetsim.shot import Settled
+from magnetsim.tabletop import World
 
-World = Callable[[State, Move], Facts | None]
-Hand = Callable[[Move, np.random.Generator], Move]
 FAN = 32
 """Shots with a hand's error from which chances are told."""
 
@@ -44,35 +45,41 @@ class Odds:
 
 
 class Preview:
-    """Computes the newest wish in a thread of its own; older ones that have not begun are dropped."""
+    """Computes the newest wish in a thread of its own; what an older one would show is never shown."""
 
     def __init__(self, world: World) -> None:
         self.foreseen: Foreseen | None = None
         self.odds: Odds | None = None
         self._world = world
-        self._wish: tuple[State, Shoot, Hand | None] | None = None
+        self._wish: tuple[State, Shoot, Hand[Move] | None] | None = None
+        self._number = 0
         self._changed = threading.Condition()
         self._going = True
         self._thread = threading.Thread(target=self._work, name="preview", daemon=True)
         self._thread.start()
 
-    def wish(self, state: State, move: Shoot, hand: Hand | None = None) -> None:
+    def wish(self, state: State, move: Shoot, hand: Hand[Move] | None = None) -> None:
         """Ask for a shot's outcome, and with a hand that errs for the chances of a fan of shots about it."""
         with self._changed:
-            self._wish = (state, move, hand)
-            self.odds = None
+            self._number += 1
+            self._wish, self.foreseen, self.odds = (state, move, hand), None, None
             self._changed.notify()
 
     def clear(self) -> None:
-        """Forget what was foreseen."""
+        """Forget what was foreseen, and what is being computed."""
         with self._changed:
+            self._number += 1
             self._wish, self.foreseen, self.odds = None, None, None
 
     def close(self) -> None:
         """End the thread."""
         with self._changed:
             self._going = False
+            self._number += 1
             self._changed.notify()
+
+    def _newest(self, number: int) -> bool:
+        return number == self._number
 
     def _work(self) -> None:
         while True:
@@ -81,11 +88,18 @@ class Preview:
                     self._changed.wait()
                 if not self._going or self._wish is None:
                     return
-                state, move, hand = self._wish
+                (state, move, hand), number = self._wish, self._number
                 self._wish = None
-            self.foreseen = foresee(self._world, state, move)
-            if hand is not None:
-                self.odds = odds_of(self._world, state, move, hand)
+            seen = foresee(self._world, state, move)
+            with self._changed:
+                if self._newest(number):
+                    self.foreseen = seen
+            if hand is None:
+                continue
+            odds = odds_of(self._world, state, move, hand, wanted=partial(self._newest, number))
+            with self._changed:
+                if self._newest(number):
+                    self.odds = odds
 
 
 def foresee(world: World, state: State, move: Shoot) -> Foreseen:
@@ -101,16 +115,32 @@ def foresee(world: World, state: State, move: Shoot) -> Foreseen:
     return Foreseen(move, settled, xinxin.legal(state, move, facts))
 
 
-def odds_of(world: World, state: State, move: Shoot, hand: Hand, shots: int = FAN) -> Odds:
-    """What becomes of a shot in a hand that errs: seeded, so that the same shot has the same odds."""
+def odds_of(
+    world: World,
+    state: State,
+    move: Shoot,
+    hand: Hand[Move],
+    shots: int = FAN,
+    wanted: Callable[[], bool] = lambda: True,
+) -> Odds:
+    """What becomes of a shot in a hand that errs: seeded, so that the same shot has the same odds.
+
+    wanted : asked before each shot; False ends the fan there
+    """
     taken: Counter[int] = Counter()
     fell = refused = 0
     for seed in range(shots):
+        if not wanted():
+            break
         one = hand(move, np.random.default_rng(seed))
         if not isinstance(one, Shoot) or xinxin.legal(state, one) is not None:
             refused += 1
             continue
-        facts = world(state, one)
+        try:
+            facts = world(state, one)
+        except MagnetsimError:
+            refused += 1
+            continue
         if xinxin.legal(state, one, facts) is not None:
             refused += 1
             continue

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,9 +20,6 @@ from magnetsim.viewer.marks import mark_groups
 from magnetsim.viewer.palette import ROOM, TEXT
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.show import Show
-
-STILL = (".png", ".jpg", ".webp")
-MOVING = (".gif", ".webp", ".mp4")
 
 
 @dataclass
@@ -100,29 +97,29 @@ def _label(picture: Image.Image, text: str) -> None:
 
 
 def save_moving(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:
-    """Write frames as a .gif, .webp or .mp4, under another name until it is whole.
+    """Write frames as a .gif, .webp or .mp4; OutputError when the file cannot be written.
 
-    DisplayError where an .mp4 is asked for and its encoder is not installed, or the file cannot be written.
+    DisplayError where an .mp4 is asked for and its encoder is not installed.
     """
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
-    try:
-        if path.suffix == ".mp4":
+    with _whole(path) as part:
+        if path.suffix.lower() == ".mp4":
             _save_video(part, frames, size, frames_a_second)
         else:
             _save_animation(part, frames, frames_a_second)
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(Phrase("{path}: cannot be written: {why}", path=path, why=reason(error))) from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
 
 
 def save_still(path: Path, picture: Image.Image) -> None:
-    """Write a picture; DisplayError when the file cannot be written."""
+    """Write a picture; OutputError when the file cannot be written."""
+    with _whole(path) as part:
+        picture.save(part)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """Another name beside the path to write to, which becomes the path when all is written, and else is gone."""
     part = path.with_name(f".{path.stem}.part{path.suffix}")
     try:
-        picture.save(part)
+        yield part
         part.replace(path)
     except OSError as error:
         raise OutputError(Phrase("{path}: cannot be written: {why}", path=path, why=reason(error))) from error
@@ -132,17 +129,17 @@ def save_still(path: Path, picture: Image.Image) -> None:
 
 
 def _save_animation(path: Path, frames: Iterator[Image.Image], frames_a_second: float) -> None:
-    moving = [frame.copy() for frame in frames]
+    """Frame by frame, so that a long film takes no more memory than a short one."""
+    first = next(frames).copy()
     length = round(1000 / frames_a_second)
-    more: Sequence[Image.Image] = moving[1:]
-    if path.suffix == ".gif":
+    if path.suffix.lower() == ".gif":
         # One palette for all frames, or the still parts would flicker.
-        palette = moving[len(moving) // 2].quantize(colors=256, method=Image.Quantize.MEDIANCUT)
-        moving = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in moving]
-        more = moving[1:]
-        moving[0].save(path, save_all=True, append_images=more, duration=length, loop=0, optimize=True)
+        palette = first.quantize(colors=256, method=Image.Quantize.MEDIANCUT)
+        more = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
+        palette.save(path, save_all=True, append_images=more, duration=length, loop=0)
     else:
-        moving[0].save(path, save_all=True, append_images=more, duration=length, loop=0, quality=80)
+        more = (frame.copy() for frame in frames)
+        first.save(path, save_all=True, append_images=more, duration=length, loop=0, quality=80)
 
 
 def _save_video(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -25,7 +25,10 @@ from magnetsim.viewer.scene import Scene
 class Show:
     """What is shown. Moves are added as they are made; nothing here goes by a clock.
 
-    told : by clip, the turns told until its end        scores : by clip
+    names, manners : of the players, by seat: what they are called, how they decide
+    seed : of the scenario
+    turns : all that is told, by turn        told : by clip, how many of the turns, and the last of them as far as told
+    scores : by clip, by seat
     """
 
     title: str
@@ -36,7 +39,8 @@ class Show:
     manners: tuple[str, ...]
     film: Film = field(default_factory=Film)
     steps: list[XinxinStep] = field(default_factory=list)
-    told: list[tuple[Told, ...]] = field(default_factory=list)
+    turns: list[Told] = field(default_factory=list)
+    told: list[tuple[int, str]] = field(default_factory=list)
     scores: list[tuple[int, ...]] = field(default_factory=list)
 
     def add(self, session: Session, step: XinxinStep, words: Words) -> None:
@@ -50,27 +54,35 @@ class Show:
         """Forget all moves but so many of the first."""
         self.film.keep(moves)
         del self.steps[moves:], self.told[moves:], self.scores[moves:]
+        self.turns = self._told_until(moves)
 
     def tell_in(self, words: Words) -> None:
         """Tell all turns again, in another language."""
         self.told.clear()
+        self.turns.clear()
         self.scores.clear()
         for step in self.steps:
             self._tell(step, words)
 
     def _tell(self, step: XinxinStep, words: Words) -> None:
-        turns = list(self.told[-1]) if self.told else []
+        turns = self.turns
         for event in step.events:
             if event.name == "turn":
                 turns.append(Told(int(str(event.data["turn"])), -1 if event.seat is None else event.seat, ""))
             text = said(event, self.names, words)
             if text and not turns:
-                turns.append(Told(0, -1, text))
-            elif text:
-                last = turns.pop()
-                turns.append(Told(last.turn, last.seat, words.gettext("; ").join(filter(None, (last.text, text)))))
-        self.told.append(tuple(turns))
+                turns.append(Told(0, -1, ""))
+            if text:
+                turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
+        self.told.append((len(turns), turns[-1].text if turns else ""))
         self.scores.append(step.after.scores)
+
+    def _told_until(self, clips: int) -> list[Told]:
+        """The turns as told by the end of so many clips."""
+        if not self.told or not clips:
+            return []
+        count, text = self.told[clips - 1]
+        return [*self.turns[: count - 1], replace(self.turns[count - 1], text=text)] if count else []
 
     def status(self, time: float, *, speed: float = 1.0, running: bool = False, live: bool = False) -> Status:
         """What is written at a time, s."""
@@ -90,14 +102,14 @@ class Show:
             seat=clip.seat,
             turn=clip.turn,
             turns=film.clips[-1].turn,
-            told=self.told[seen - 1] if self.told and seen else (),
+            told=self._told_until(seen),
             time=min(time, film.length),
             length=film.length,
             marks=self._marks(),
             speed=speed,
             running=running,
             live=live,
-            way=settled.trajectory if settled is not None else None,
+            trajectory=settled.trajectory if settled is not None else None,
             since=since - clip.hand,
         )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pygame
 
-from magnetsim.language import Words
+from magnetsim.language import Words, message
 from magnetsim.match import Request
 from magnetsim.narration.explanation import refused
 from magnetsim.physics import Physics
@@ -45,6 +45,7 @@ _AIM_KEYS: dict[int, dict[str, float]] = {
     pygame.K_e: {"offset": -0.1},
     pygame.K_r: {"turn": math.radians(15.0)},
 }
+NOT_WITHOUT_START = message("there is a spot to shoot from within your reach, so the turn cannot be passed")
 FINE = 0.2
 """With Shift a key moves by so much less."""
 
@@ -141,8 +142,11 @@ class Taking:
         elif pressed == pygame.K_RETURN:
             self._answer(shoot_of(aim, state))
             return True
-        elif pressed == pygame.K_x and find_start(state, self.physics) is None:
-            self._answer(NoStart())
+        elif pressed == pygame.K_x:
+            if find_start(state, self.physics) is None:
+                self._answer(NoStart())
+            else:
+                self.said = NOT_WITHOUT_START
             return True
         else:
             return False
@@ -223,7 +227,14 @@ class Taking:
     def turns_back(self) -> int:
         """How many turns lie between now and the last thing that the person did; 0 when that was nothing."""
         steps, participants = self.session.match.steps, self.session.participants
-        own = [step.turn for step in steps if step.mover >= 0 and participants[step.mover].strategy is self.person]
+        # What the window answers by itself is nothing that the person did.
+        own = [
+            step.turn
+            for step in steps
+            if step.mover >= 0
+            and participants[step.mover].strategy is self.person
+            and not isinstance(step.move, LiftShooter | SetAside)
+        ]
         return len({step.turn for step in steps if step.turn >= own[-1]}) if own else 0
 
     def _answer(self, move: Move | TakeBack) -> None:

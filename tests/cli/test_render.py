@@ -1,5 +1,8 @@
-"""`magnetsim render` and `watch`: pictures from a record without a screen, and what is said when there is none."""
+"""`magnetsim render`, `watch` and `play`: pictures without a screen, what is said when there is none, what is kept."""
 
+from dataclasses import replace
+
+import pygame
 import pytest
 from PIL import Image
 
@@ -55,7 +58,9 @@ def test_a_sheet_of_all_turns(command, record, tmp_path):
         (["-o", "a.png", "--turn", "99"], "turn: expected one from 1 to"),
         (["-o", "a.png", "--size", "big"], "expected WIDTHxHEIGHT in pixels"),
         (["-o", "a.png", "--size", "10x10"], "size: expected 560x420 or more, got 10x10"),
-        (["-o", "a.gif", "--contact-sheet"], "for a contact sheet"),
+        (["-o", "a.gif", "--contact-sheet"], "for one picture"),
+        (["-o", "a.mp4", "--still"], "for one picture"),
+        (["-o", "a.png", "--contact-sheet", "--turn", "1"], "leave out --turn"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(command, record, tmp_path, monkeypatch, arguments, said):
@@ -81,3 +86,71 @@ def test_watch_without_a_screen_says_what_to_do(process, record):
     assert b"magnetsim render" in answer.stderr
     assert b"Traceback" not in answer.stderr
     assert answer.stdout == b""
+
+
+@pytest.mark.parametrize("words", [("watch",), ("play",), ("render", "-o", "a.png")])
+def test_without_the_compiler_one_sentence_says_so(process, record, words):
+    answer = process(*words, record, NUMBA_DISABLE_JIT="1")
+    assert answer.returncode == 2
+    assert b"unset it" in answer.stderr
+    assert b"Traceback" not in answer.stderr
+
+
+@pytest.fixture
+def closed_at_once(monkeypatch):
+    """A window that is drawn once and then closed, or left by Ctrl-C."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    from magnetsim.viewer.app import Window
+
+    def close_by(leave):
+        def run(window):
+            window.tick(0.0)
+            window.draw()
+            leave(window)
+
+        monkeypatch.setattr(Window, "run", run)
+
+    return close_by
+
+
+def interrupt(window):
+    raise KeyboardInterrupt
+
+
+def shoot_twice(window):
+    """Two turns of the person, then Ctrl-C."""
+    shots = 0
+    while shots < 2 and window.grow is not None:
+        window.tick(0.05)
+        window.head = replace(window.head, time=window.show.film.length)
+        if window.asked is not None:
+            shots += window.asked.request.view.phase.value == "aim"
+            window.take(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("leave", "code"), [(lambda window: None, 0), (interrupt, 130)])
+def test_a_match_that_is_watched_is_recorded_whole(command, record, tmp_path, monkeypatch, closed_at_once, leave, code):
+    monkeypatch.chdir(tmp_path)
+    closed_at_once(leave)
+    answer = command("watch", record.with_suffix(".toml"))
+    assert answer.code == code, answer.err
+    assert [path.name for path in (tmp_path / "records").iterdir()] == ["few-5.jsonl"]
+    assert command("replay", "records/few-5.jsonl", "--verify").code == 0
+
+
+def test_a_match_that_is_left_by_ctrl_c_keeps_its_turns(command, record, tmp_path, monkeypatch, closed_at_once):
+    monkeypatch.chdir(tmp_path)
+    closed_at_once(shoot_twice)
+    answer = command("play", record.with_suffix(".toml"), "--seat", "小红", "--seat", "Zoë")
+    assert answer.code == 130
+    assert "few-5.jsonl.part" in answer.err
+    replayed = command("replay", "records/few-5.jsonl.part")
+    assert replayed.code == 0
+    assert "breaks off after" in replayed.out
+
+
+def test_a_seat_that_nobody_has_is_named(command, record):
+    answer = command("play", record.with_suffix(".toml"), "--seat", "Nobody")
+    assert answer.code == 2
+    assert "expected one of 小红, Zoë, got 'Nobody'" in answer.err

@@ -370,7 +370,7 @@ def test_a_record_whose_table_cannot_be_laid_any_more_differs(command, here, mon
     def unlucky(scenario, seed):
         raise ScenarioError(Phrase("a list of {count}", count=3))
 
-    monkeypatch.setattr("magnetsim.record.verifying.laid_out", unlucky)
+    monkeypatch.setattr("magnetsim.record.xinxin.laid_out", unlucky)
     answer = command("--lang", "zh", "replay", "game.jsonl", "--verify")
     assert answer.code == 1
     assert answer.err.startswith("错误：")

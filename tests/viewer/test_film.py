@@ -57,7 +57,13 @@ def test_what_is_collected_rises_and_fades(film, session):
     at = clip_of(film, session, Collect)
     taken = session.match.steps[at].move.cluster
     start, half = (film.scene(film.start(at) + share * film.clips[at].hand) for share in (0.0, 0.6))
-    assert all(group.new for group in start.groups if {int(start.magnet[row]) for row in group.members} == set(taken))
+    before = film.scene(film.start(at) - 1e-9)
+    lit = [group for group in before.groups if {int(before.magnet[row]) for row in group.members} == set(taken)]
+    assert [group.new for group in lit] == [True]
+    left = {frozenset(int(start.magnet[row]) for row in group.members) for group in start.groups}
+    assert left == {
+        frozenset(int(before.magnet[row]) for row in group.members) for group in before.groups if group not in lit
+    }
     for magnet in taken:
         row = half.magnet.tolist().index(magnet)
         assert half.pose[row, 3] > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from magnetsim.viewer.camera import Camera, fitted, zoomed
-from magnetsim.viewer.palette import CLOTH, NEW, NORTH, SOUTH, seat_colour
+from magnetsim.viewer.palette import CLOTH, NEW, NORTH, ROOM, SOUTH, WOOD, seat_colour
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Group, Reach
 from tests.viewer.conftest import DISC, HEART, UP, board, kind, scene
@@ -121,10 +121,17 @@ def test_the_same_scene_is_the_same_picture():
     assert np.array_equal(painter.paint(what, CAMERA), first)
 
 
-@pytest.mark.parametrize("factor", [0.01, 1e3])
-def test_from_very_far_and_very_near_it_is_still_drawn(factor):
-    pixels = painted(scene((0.0, 0.0, 0.0)), zoomed(CAMERA, factor, (450, 350)))
-    assert pixels.shape == (700, 900, 3)
+def test_from_very_far_a_table_is_still_seen_in_its_room():
+    far = zoomed(CAMERA, 0.01, (450, 350))
+    pixels = painted(scene((0.0, 0.0, 0.0)), far)
+    assert nearest(colour_at(pixels, (0.0, 0.0), 0.0, far), CLOTH, ROOM, WOOD) != ROOM
+    assert nearest(pixels[20, 20].astype(int), CLOTH, ROOM, WOOD) == ROOM
+
+
+def test_from_very_near_one_sees_nothing_but_a_pole():
+    near = zoomed(CAMERA, 1e3, tuple(CAMERA.project([(0.005, 0.0)])[0]))
+    pixels = painted(scene((0.0, 0.0, 0.0), kinds=(DISC,)), near)
+    assert nearest(colour_at(pixels, (0.005, 0.0), camera=near), NORTH, SOUTH, CLOTH) == NORTH
 
 
 def orientation(pixels, camera, point, reach):

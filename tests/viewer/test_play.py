@@ -1,6 +1,7 @@
 """A person's turns at the window: aimed with keys and mouse, foreseen as they come, refused in words, taken back."""
 
 import math
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magnetsim.errors import PhysicsError
 from magnetsim.language import words_of
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Phase, Shoot, Way
@@ -81,17 +83,18 @@ def aiming(table):
 
 
 @pytest.mark.parametrize("table", [(0, 1)], indirect=True)
-def test_a_whole_match_is_played_with_the_return_key_alone(table):
+def test_a_whole_match_is_played_with_keys_alone(table):
     moves = 0
-    while (state := table.wait()) is not None and moves < 400:
+    while (state := table.wait()) is not None:
         moves += 1
+        assert moves < 400
         table.window.draw()
         if state.phase is Phase.AIM:
             table.key(pygame.K_TAB)
             table.key(pygame.K_w)
             table.key(pygame.K_LEFT)
         table.key(pygame.K_RETURN)
-    assert table.session.match.outcome is not None or moves == 400
+    assert table.live.finish() == table.session.match.outcome
     assert len(table.window.show.steps) == len(table.session.match.steps)
     assert any(isinstance(step.move, Shoot) for step in table.session.match.steps)
 
@@ -148,17 +151,62 @@ def test_what_is_refused_is_told_and_asked_again(table):
 
 
 @pytest.mark.parametrize("table", [(0, 1)], indirect=True)
-def test_a_turn_is_taken_back_and_played_again(table):
+@pytest.mark.parametrize("turns", [1, 2, 4])
+def test_a_turn_is_taken_back_and_played_again(table, turns):
+    """Also when a lift came before it, which the window makes by itself."""
     state = aiming(table)
-    turn = state.turn
-    table.key(pygame.K_RETURN)
-    state = aiming(table)
-    assert state.turn > turn
-    table.key(pygame.K_u)
-    state = aiming(table)
-    assert state.turn == turn
+    for _ in range(turns):
+        before = state.turn
+        table.key(pygame.K_s)
+        table.key(pygame.K_RETURN)
+        state = aiming(table)
+    assert state.turn > before
+    for left in range(turns, 0, -1):
+        # A new shooter that the person chose is taken back by itself.
+        while state.turn > left:
+            table.key(pygame.K_u)
+            state = table.wait()
+        assert state.turn == left
     assert len(table.window.show.steps) == len(table.session.match.steps)
     assert table.window.show.film.length == table.window.show.film.ends[-1]
+
+
+def test_only_the_newest_wish_is_ever_shown(state):
+    """A world that is slow for the old wish and knows which it answers."""
+    begun, go_on = threading.Event(), threading.Event()
+    session = new_session(parse_scenario(SCENARIO, "few"))
+    aim = first_aim(state)
+    old, new = shoot_of(aim, state), shoot_of(moved(aim, state, speed=0.4), state)
+
+    def world(before, move):
+        if move == old:
+            begun.set()
+            go_on.wait(20)
+        return session.world(before, move)
+
+    preview = Preview(world)
+    preview.wish(state, old, session.participants[0].hand)
+    assert begun.wait(20)
+    preview.wish(state, new)
+    go_on.set()
+    for _ in range(800):
+        if preview.foreseen is not None:
+            break
+        assert preview.odds is None
+        pygame.time.wait(10)
+    assert preview.foreseen.move == new
+    assert preview.odds is None
+    preview.close()
+
+
+def test_physics_that_fails_is_no_end_of_the_previews(state):
+    def world(before, move):
+        raise PhysicsError("a state left the finite numbers")
+
+    move = shoot_of(first_aim(state), state)
+    hand = new_session(parse_scenario(SCENARIO, "few")).participants[0].hand
+    assert foresee(world, state, move).settled is None
+    assert odds_of(world, state, move, hand, 5).refused == 5
 
 
 def test_chances_are_told_on_demand(table):
