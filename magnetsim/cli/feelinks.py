@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from magnetsim.cli.loading import seed_of
 from magnetsim.cli.output import Interrupted, Lang, command_line, relative, say, spoken
-from magnetsim.cli.run import seed_of
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.errors import OutputError, RecordError, ScenarioError
 from magnetsim.language import Phrase, Words, language_of, message

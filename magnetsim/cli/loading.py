@@ -20,7 +20,7 @@ def scenario_of(path: Path, seed: str | None, words: Words) -> AnyScenario:
     """The scenario in a file, with charges for its kinds; ScenarioError when it is none, UsageError for a bad seed."""
     from magnetsim.scenario import load_scenario, with_seed
 
-    number = None if seed is None else _seed(seed)
+    number = None if seed is None else seed_of(seed)
     scenario = load_scenario(path)
     if number is not None:
         scenario = with_seed(scenario, number)
@@ -28,7 +28,7 @@ def scenario_of(path: Path, seed: str | None, words: Words) -> AnyScenario:
     return scenario
 
 
-def _seed(text: str) -> int:
+def seed_of(text: str) -> int:
     """A whole number from 0 on, of any size that a scenario may have; 1.0 is none."""
     if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED:
         raise UsageError(Phrase("--seed: expected a whole number from 0 on, got {got}", got=repr(text[:60])))

@@ -53,7 +53,6 @@ def play(
         if name not in known:
             raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
     check_screen()
-    fit_new_kinds(scenario, words)
     with said_if_long(getting_ready(words)), of_file(path):
         session = with_magnets(path, new_session(scenario))
     person = Person()
