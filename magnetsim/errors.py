@@ -20,6 +20,9 @@ from magnetsim.language import Phrase, message
 class MagnetsimError(Exception):
     """Any error that magnetsim raises on purpose; made from a Phrase, so that it can be told in any language."""
 
+    def __init__(self, text: Phrase) -> None:
+        super().__init__(text)
+
 
 class ScenarioError(MagnetsimError):
     """A scenario that cannot be used; says file, key path, what was expected and what was found."""
@@ -44,7 +47,8 @@ class IllegalShot(MagnetsimError):
     """
 
     def __init__(self, reason: str, text: Phrase | str) -> None:
-        super().__init__(text)
+        # Who refuses says why in the rules' own words; whoever tells a player goes by the reason's name.
+        Exception.__init__(self, text)
         self.reason = reason
 
 
@@ -55,7 +59,7 @@ class PhysicsError(MagnetsimError):
     magnet : the number of the magnet
     """
 
-    def __init__(self, text: Phrase | str, *, step: int = 0, magnet: int | None = None) -> None:
+    def __init__(self, text: Phrase, *, step: int = 0, magnet: int | None = None) -> None:
         super().__init__(text)
         self.step = step
         self.magnet = magnet

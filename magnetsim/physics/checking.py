@@ -41,7 +41,10 @@ def check_run(table: Table, shot: Shot | None, physics: Physics, outside: Outsid
     if shot is not None:
         table.row(shot.magnet)
         for problem in _of_shot(shot):
-            raise PhysicsError(f"{type(shot).__name__} of magnet {shot.magnet}: {problem}", magnet=shot.magnet)
+            text = Phrase(
+                "{shot} of magnet {magnet}: {problem}", shot=type(shot).__name__, magnet=shot.magnet, problem=problem
+            )
+            raise PhysicsError(text, magnet=shot.magnet)
     if outside is not None:
         _check_outside(table, outside)
     for first, second in overlaps(table, OVERLAP_ALLOWED):
@@ -57,7 +60,7 @@ def check_run(table: Table, shot: Shot | None, physics: Physics, outside: Outsid
 def _check_table(table: Table) -> None:
     n = len(table)
     if n > MOST_MAGNETS:
-        raise PhysicsError(f"table: expected at most {MOST_MAGNETS} magnets, got {n}")
+        raise PhysicsError(Phrase("table: expected at most {most} magnets, got {got}", most=MOST_MAGNETS, got=n))
     for name, shape in (
         ("kind", (n,)),
         ("position", (n, 2)),
@@ -76,96 +79,124 @@ def _check_table(table: Table) -> None:
     out = np.abs(table.position).max(axis=1, initial=0.0) > FARTHEST_OUT
     if out.any():
         row = int(np.argmax(out))
-        raise PhysicsError(
-            f"magnet {table.magnet[row]}: its position is {table.position[row].tolist()} m, expected at most "
-            f"{FARTHEST_OUT:g} m from the middle; are the units right?",
-            magnet=int(table.magnet[row]),
+        number = int(table.magnet[row])
+        text = Phrase(
+            "magnet {magnet}: its position is {got} m, expected at most {most} m from the middle; are the units right?",
+            magnet=number,
+            got=table.position[row].tolist(),
+            most=f"{FARTHEST_OUT:g}",
         )
+        raise PhysicsError(text, magnet=number)
     if n and not 0 <= table.kind.min() <= table.kind.max() < len(table.kinds):
-        raise PhysicsError(f"table.kind: expected 0 to {len(table.kinds) - 1}, got {table.kind.tolist()}")
+        text = Phrase("table.kind: expected 0 to {most}, got {got}", most=len(table.kinds) - 1, got=table.kind.tolist())
+        raise PhysicsError(text)
     for index in set(table.kind.tolist()):
         for problem in _once(_of_kind, table.kinds[index]):
-            raise PhysicsError(f"kind {table.kinds[index].name}: {problem}")
+            text = Phrase("kind {name}: {problem}", name=table.kinds[index].name, problem=problem)
+            raise PhysicsError(text)
 
 
 @lru_cache(maxsize=256)
-def _once(look: Callable[[Any], Iterator[str]], at: Board | Kind) -> tuple[str, ...]:
+def _once(look: Callable[[Any], Iterator[Phrase]], at: Board | Kind) -> tuple[Phrase, ...]:
     """The problems of a board or kind, which are the same in shot after shot."""
     return tuple(look(at))
 
 
-def _of_kind(kind: Kind) -> Iterator[str]:
+def _of_kind(kind: Kind) -> Iterator[Phrase]:
     for name in ("mass", "inertia"):
         value = getattr(kind, name)
         if not 0.0 < value < math.inf:
-            yield f"{name}: expected a positive, finite number, got {value!r}"
+            yield _mismatch(name, Phrase("a positive, finite number"), value)
     for name in ("moment", "moment_z"):
         value = getattr(kind, name)
         if not math.isfinite(value):
-            yield f"{name}: expected a finite number, got {value!r}"
+            yield _mismatch(name, Phrase("a finite number"), value)
     if not 0.0 <= kind.restitution <= 1.0:
-        yield f"restitution: expected a number from 0 to 1, got {kind.restitution!r}"
+        yield _mismatch("restitution", Phrase("a number from 0 to 1"), kind.restitution)
     if not 0.0 <= kind.friction < math.inf:
-        yield f"friction: expected a finite number, not negative, got {kind.friction!r}"
+        yield _mismatch("friction", Phrase("a finite number, not negative"), kind.friction)
 
 
-def _of_board(board: Board) -> Iterator[str]:
+def _of_board(board: Board) -> Iterator[Phrase]:
     if not 0.0 <= board.friction_kinetic <= board.friction_static < math.inf:
-        yield (
+        yield Phrase(
             "board: expected friction_static and friction_kinetic finite and not negative, the kinetic one not above "
-            f"the static one, got {board.friction_static!r} and {board.friction_kinetic!r}"
+            "the static one, got {static} and {kinetic}",
+            static=repr(board.friction_static),
+            kinetic=repr(board.friction_kinetic),
         )
     rim = np.asarray(board.rim)
     if len(rim) == 0:
         if not 0.0 < board.radius <= FARTHEST_OUT:
-            yield f"board: expected corners, or a radius up to {FARTHEST_OUT:g} m, got a radius of {board.radius!r}"
+            yield Phrase(
+                "board: expected corners, or a radius up to {most} m, got a radius of {got}",
+                most=f"{FARTHEST_OUT:g}",
+                got=repr(board.radius),
+            )
     elif board.radius != 0.0:
-        yield f"board: expected corners or a radius, got both: {len(rim)} corners and {board.radius!r} m"
+        yield Phrase(
+            "board: expected corners or a radius, got both: {count} corners and {radius} m",
+            count=len(rim),
+            radius=repr(board.radius),
+        )
     elif rim.ndim != 2 or rim.shape[1] != 2 or len(rim) < 3:
-        yield f"board.rim: expected at least 3 corners [x, y], got an array of shape {rim.shape}"
+        yield Phrase("board.rim: expected at least 3 corners [x, y], got an array of shape {got}", got=rim.shape)
     elif not (np.abs(rim) <= FARTHEST_OUT).all():
-        yield f"board.rim: expected finite corners within {FARTHEST_OUT:g} m; are the units right?"
+        yield Phrase(
+            "board.rim: expected finite corners within {most} m; are the units right?", most=f"{FARTHEST_OUT:g}"
+        )
     elif area_and_centroid(rim)[0] <= 0.0:
-        yield "board.rim: expected corners counter-clockwise round an area"
+        yield Phrase("board.rim: expected corners counter-clockwise round an area")
 
 
-def _of_physics(physics: Physics, n: int) -> Iterator[str]:
+def _of_physics(physics: Physics, n: int) -> Iterator[Phrase]:
     if not FINEST_STEP <= physics.step <= COARSEST_STEP:
-        yield f"physics.step: expected {FINEST_STEP:g} to {COARSEST_STEP:g} s, got {physics.step!r}"
+        span = Phrase("{least} to {most} s", least=f"{FINEST_STEP:g}", most=f"{COARSEST_STEP:g}")
+        yield _mismatch("physics.step", span, physics.step)
     for name in ("time_limit", "duration"):
         value = getattr(physics, name)
         if value is not None and not 0.0 < value <= LONGEST:
-            yield f"physics.{name}: expected more than 0, at most {LONGEST:g} s, got {value!r}"
+            yield _mismatch(f"physics.{name}", _up_to(LONGEST, "s"), value)
     if not 0.0 < physics.sample_rate < math.inf:
-        yield f"physics.sample_rate: expected a positive, finite number of Hz, got {physics.sample_rate!r}"
+        yield _mismatch("physics.sample_rate", Phrase("a positive, finite number of Hz"), physics.sample_rate)
     if physics.iterations not in range(1, MOST_ITERATIONS + 1):
-        yield f"physics.iterations: expected a whole number from 1 to {MOST_ITERATIONS}, got {physics.iterations!r}"
+        whole = Phrase("a whole number from 1 to {most}", most=MOST_ITERATIONS)
+        yield _mismatch("physics.iterations", whole, physics.iterations)
     criteria = physics.criteria
     if not (0.0 <= criteria.factor < math.inf and 0.0 < criteria.touch_gap <= criteria.keep_gap < math.inf):
-        yield (
-            "physics.criteria: expected a factor not negative, touch_gap over 0, keep_gap not below it, all finite, "
-            f"got {criteria}"
-        )
+        whole = Phrase("a factor not negative, touch_gap over 0, keep_gap not below it, all finite")
+        yield _mismatch("physics.criteria", whole, criteria)
     seconds = physics.time_limit if physics.duration is None else physics.duration
     if n * seconds * min(physics.sample_rate, 1.0 / physics.step) > MOST_SAMPLES:
-        yield (
-            f"physics.sample_rate: expected at most {MOST_SAMPLES / (n * seconds):g} Hz for {n} magnets and "
-            f"{seconds:g} s, got {physics.sample_rate:g}"
+        yield Phrase(
+            "physics.sample_rate: expected at most {most} Hz for {count} magnets and {seconds} s, got {got}",
+            most=f"{MOST_SAMPLES / (n * seconds):g}",
+            count=n,
+            seconds=f"{seconds:g}",
+            got=f"{physics.sample_rate:g}",
         )
 
 
-def _of_shot(shot: Shot) -> Iterator[str]:
+def _of_shot(shot: Shot) -> Iterator[Phrase]:
     if not math.isfinite(shot.direction):
-        yield f"direction: expected a finite number of rad, got {shot.direction!r}"
+        yield _mismatch("direction", Phrase("a finite number of rad"), shot.direction)
     if not 0.0 < shot.speed <= FASTEST:
-        yield f"speed: expected more than 0, at most {FASTEST:g} m/s, got {shot.speed!r}"
+        yield _mismatch("speed", _up_to(FASTEST, "m/s"), shot.speed)
     if isinstance(shot, Flick | Push):
         if not abs(shot.offset) <= FARTHEST_OUT:
-            yield f"offset: expected a finite number of m, got {shot.offset!r}"
+            yield _mismatch("offset", Phrase("a finite number of m"), shot.offset)
     elif not math.isfinite(shot.spin):
-        yield f"spin: expected a finite number of rad/s, got {shot.spin!r}"
+        yield _mismatch("spin", Phrase("a finite number of rad/s"), shot.spin)
     if isinstance(shot, Push) and not 0.0 < shot.stroke <= FARTHEST_OUT:
-        yield f"stroke: expected more than 0, at most {FARTHEST_OUT:g} m, got {shot.stroke!r}"
+        yield _mismatch("stroke", _up_to(FARTHEST_OUT, "m"), shot.stroke)
+
+
+def _up_to(most: float, unit: str) -> Phrase:
+    return Phrase("more than 0, at most {most} {unit}", most=f"{most:g}", unit=unit)
+
+
+def _mismatch(name: str, expected: Phrase, got: object) -> Phrase:
+    return Phrase("{path}: expected {expected}, got {got}", path=name, expected=expected, got=repr(got))
 
 
 def _check_outside(table: Table, outside: OutsideForce) -> None:
@@ -173,15 +204,17 @@ def _check_outside(table: Table, outside: OutsideForce) -> None:
     for name, shape in (("force", (n, 2)), ("torque", (n,)), ("force_rate", (n, 2)), ("torque_rate", (n,))):
         values = np.asarray(getattr(outside, name))
         _check_shape(f"outside.{name}", values.shape, shape)
-        _check_finite(table, f"outside {name}", values)
+        _check_finite(table, Phrase("outside {name}", name=name), values)
 
 
 def _check_shape(name: str, shape: tuple[int, ...], expected: tuple[int, ...]) -> None:
     if shape != expected:
-        raise PhysicsError(f"{name}: expected an array of shape {expected}, got {shape}")
+        raise PhysicsError(
+            Phrase("{path}: expected an array of shape {shape}, got {got}", path=name, shape=expected, got=shape)
+        )
 
 
-def _check_finite(table: Table, name: str, values: np.ndarray) -> None:
+def _check_finite(table: Table, name: Phrase | str, values: np.ndarray) -> None:
     bad = np.argwhere(~np.isfinite(values))
     if len(bad):
         row = int(bad[0, 0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from magnetsim.language import Phrase
 from magnetsim.shot import Delivery, Flick, Push, Shot
 from magnetsim.table import TOUCH_GAP
 
@@ -90,6 +91,6 @@ class Seat:
 def teams_of(players: int) -> tuple[tuple[int, int], ...]:
     """The teams of two who sit opposite each other, by seat (X4.6); ValueError when so many do not divide."""
     if players < 4 or players % 2:
-        raise ValueError(f"teams of two need an even number of players, 4 or more; got {players}")
+        raise ValueError(Phrase("teams of two need an even number of players, 4 or more; got {got}", got=players))
     half = players // 2
     return tuple((seat, seat + half) for seat in range(half))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.rim import Point, arc_between, rim_arc, rim_depth, rim_length, rim_point
 from magnetsim.rules.xinxin.options import Options, Seat
 from magnetsim.rules.xinxin.state import State
@@ -21,14 +22,20 @@ def seats_around(
     Raises ScenarioError when there are too few players, or more than the rim has room for.
     """
     if players < 2:
-        raise ScenarioError(f"players: expected 2 or more, got {players}; add another [[players]] (X1.4)")
+        text = Phrase("players: expected 2 or more, got {got}; add another [[players]] (X1.4)", got=players)
+        raise ScenarioError(text)
     length = rim_length(board)
     room = math.floor(length / options.seat_width + 1e-9)
     if players > room:
-        raise ScenarioError(
-            f"players: expected at most {room} at a rim of {1e3 * length:.0f} mm, "
-            f"{1e3 * options.seat_width:.0f} mm a seat, got {players}; take fewer players or a larger table (X1.4)"
+        text = Phrase(
+            "players: expected at most {most} at a rim of {length} mm, {width} mm a seat, got {got}; take fewer "
+            "players or a larger table (X1.4)",
+            most=room,
+            length=f"{1e3 * length:.0f}",
+            width=f"{1e3 * options.seat_width:.0f}",
+            got=players,
         )
+        raise ScenarioError(text)
     near = rim_arc(board, (0.0, -2 * length))
     middles = [(near - seat * length / players) % length for seat in range(players)]
     if skills is None:

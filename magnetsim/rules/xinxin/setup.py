@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from magnetsim.clusters import touching_pairs
 from magnetsim.errors import ScenarioError
+from magnetsim.language import Phrase
 from magnetsim.rules.base import Event, Player, leaders
 from magnetsim.rules.xinxin.count import lifted
 from magnetsim.rules.xinxin.facts import Rested
@@ -74,7 +75,8 @@ def check_teams(players: int) -> None:
     try:
         teams_of(players)
     except ValueError as error:
-        raise ScenarioError(f"players: {error}; add or take away [[players]], or set teams = false (X4.6)") from error
+        text = Phrase("players: {error}; add or take away [[players]], or set teams = false (X4.6)", error=error)
+        raise ScenarioError(text) from error
 
 
 def check_layout(table: Table, players: int, touch_gap: float) -> None:
@@ -84,20 +86,30 @@ def check_layout(table: Table, players: int, touch_gap: float) -> None:
     touch_gap : m, at most this far apart magnets touch
     """
     if len(table) <= players:
-        raise ScenarioError(
-            f"magnets: expected at least {players + 1}, a shooter for each of {players} players and a target, "
-            f"got {len(table)}; lay more magnets (X1.4)"
+        text = Phrase(
+            "magnets: expected at least {least}, a shooter for each of {players} players and a target, got {got}; "
+            "lay more magnets (X1.4)",
+            least=players + 1,
+            players=players,
+            got=len(table),
         )
+        raise ScenarioError(text)
     bonded = {magnet for bond in table.bonds for magnet in bond}
     touching = [pair for pair in touching_pairs(table, touch_gap) if not bonded.issuperset(pair)]
     if touching:
         first, second = touching[0]
-        raise ScenarioError(
-            f"magnets {first} and {second} touch at the start; expected no two to touch; move them apart (X1.2)"
+        text = Phrase(
+            "magnets {one} and {other} touch at the start; expected no two to touch; move them apart (X1.2)",
+            one=first,
+            other=second,
         )
+        raise ScenarioError(text)
     moving = [int(number) for number, row in zip(table.magnet, table.velocity, strict=True) if row.any()]
     if moving:
-        raise ScenarioError(f"magnet {moving[0]} moves at the start; expected all at rest; give it no velocity (X1.2)")
+        text = Phrase(
+            "magnet {magnet} moves at the start; expected all at rest; give it no velocity (X1.2)", magnet=moving[0]
+        )
+        raise ScenarioError(text)
 
 
 def deal(state: State, move: Deal, facts: Rested) -> Next:
@@ -105,10 +117,12 @@ def deal(state: State, move: Deal, facts: Rested) -> Next:
     moved = {*facts.moved, *(fallen.magnet for fallen in facts.settled.exits)}
     if moved:
         named = ", ".join(map(str, sorted(moved)))
-        raise ScenarioError(
-            f"layout: expected all magnets to stay at rest once the shooters are drawn, but {named} moved; "
-            "lay them farther apart, or raise friction_static (X1.2)"
+        text = Phrase(
+            "layout: expected all magnets to stay at rest once the shooters are drawn, but {magnets} moved; "
+            "lay them farther apart, or raise friction_static (X1.2)",
+            magnets=named,
         )
+        raise ScenarioError(text)
     shooter: list[int | None] = [None] * len(state.players)
     for seat, magnet in zip(state.playing, move.shooters, strict=True):
         shooter[seat] = magnet
