@@ -16,6 +16,8 @@ from magnetsim.session import new_session
 from tests.symmetry import View
 
 SHOTS = 300
+LEAST = 290
+"""Shots ruled alike: little below what was measured, for another machine's last digits."""
 CLASSIC = load_scenario(Path(__file__).parent.parent / "scenarios" / "classic.toml")
 
 
@@ -51,7 +53,7 @@ def test_shots_are_ruled_alike_from_all_sides(view):
         ruling(world, view.state(state), view.move(move)) == ruling(world, state, move)
         for world, state, move in islice(classic_shots(), SHOTS)
     )
-    assert alike >= 0.9 * SHOTS, f"{alike} of {SHOTS} shots are ruled alike"
+    assert alike >= LEAST, f"{alike} of {SHOTS} shots are ruled alike"
 
 
 def test_names_exchanged_change_the_names_and_nothing_else():

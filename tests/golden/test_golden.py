@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,28 @@ def test_the_record_is_of_this_scenario(recorded, name):
     scenario = load_scenario(FOLDER / f"{name}.toml")
     session = recorded[name].session
     assert session.scenario == scenario
-    assert all(check.passed for check in check_game(scenario, recorded[name].outcome, session.match.turns))
+    checks = check_game(scenario, recorded[name].outcome, session.match.turns)
+    assert [check.key for check in checks if check.passed] == [
+        "termination",
+        *(f"scores.{player.name}" for player in scenario.players),
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_scores_are_what_was_told_on_the_way(recorded, name):
+    """Counted from the events alone: what each collected, caught or was given in the last game."""
+    counted = Counter()
+    for step in recorded[name].match.steps:
+        for event in step.events:
+            match event.name:
+                case "replay":
+                    counted.clear()
+                case "collected":
+                    counted[event.seat] += len(event.data["magnets"])
+                case "caught" | "given":
+                    counted[event.seat] += 1
+    scores = recorded[name].outcome.scores
+    assert tuple(counted[seat] for seat in range(len(scores))) == scores
 
 
 def test_the_games_visit_every_clause():
