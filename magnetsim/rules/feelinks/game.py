@@ -135,7 +135,7 @@ def _read(state: State, move: Read) -> _Next:
     now = state.round
     read = now._replace(phase=Phase.PICK, situation=move.situation)
     event = Event("F3.3", "read", now.host, {"card": now.card, "situation": move.situation})
-    return state._replace(round=read), (event,)
+    return _in_round(state, read), (event,)
 
 
 def _pick(state: State, move: Pick) -> _Next:
@@ -167,7 +167,7 @@ def _partners(state: State, groups: tuple[tuple[int, ...], ...]) -> _Next:
     known = now._replace(
         phase=Phase.PREDICT, to_move=now.host, groups=groups, targets=targets, predictions=(None,) * players
     )
-    return state._replace(round=known), (Event("F3.5", "partners", None, {"groups": groups, "targets": targets}),)
+    return _in_round(state, known), (Event("F3.5", "partners", None, {"groups": groups, "targets": targets}),)
 
 
 def _predict(state: State, move: Predict) -> _Next:
@@ -209,7 +209,7 @@ def _begin_round(state: State, number: int, host: int) -> _Next:
         Event("F3.2", "introduced", host, {"positions": state.board.fresh}),
     )
     nobody = (None,) * len(state.scores)
-    fresh = state._replace(round=Round(number, host, Phase.RESHUFFLE, CHANCE, picks=nobody))
+    fresh = _in_round(state, Round(number, host, Phase.RESHUFFLE, CHANCE, picks=nobody))
     return _after(begun, _draw(fresh)) if state.stock.deck else (fresh, begun)
 
 
@@ -217,7 +217,7 @@ def _draw(state: State) -> _Next:
     """The host draws a card (F3.3)."""
     now, deck = state.round, state.stock.deck
     drawn = now._replace(phase=Phase.SITUATION, to_move=now.host, card=deck[0])
-    return state._replace(stock=state.stock._replace(deck=deck[1:]), round=drawn), (Event("F3.3", "drew", now.host),)
+    return state._replace(stock=Stock(state.stock.piles, deck[1:]), round=drawn), (Event("F3.3", "drew", now.host),)
 
 
 def _reveal(state: State) -> _Next:
@@ -256,14 +256,17 @@ def _score(state: State, right: tuple[bool, ...]) -> _Next:
 
 def _ask_host(state: State) -> _Next:
     """The host may swap an emotion (F3.9)."""
-    return _in_phase(state._replace(board=state.board._replace(fresh=())), Phase.SWAP, state.round.host), ()
+    board = state.board
+    introduced = state._replace(board=board._replace(fresh=())) if board.fresh else state
+    return _in_phase(introduced, Phase.SWAP, state.round.host), ()
 
 
 def _end_round(state: State) -> _Next:
     """The card is used; the game is over, or the next host's round begins (F3.1, F3.3)."""
     now, board = state.round, state.board
     used = () if now.card is None else (now.card,)
-    ended = state._replace(board=board._replace(discards=(*board.discards, *used)))
+    after = Board(board.emotions, board.fresh, board.removed, (*board.discards, *used))
+    ended = state._replace(board=after)
     termination = termination_after_round(ended)
     if termination is not None:
         return _finish(ended, termination)
@@ -294,7 +297,7 @@ _PREDICTED = tuple((Event("F3.6", "predicted", seat),) for seat in range(8))
 
 
 def _in_phase(state: State, phase: Phase, mover: int | None) -> State:
-    return state._replace(round=state.round._replace(phase=phase, to_move=mover))
+    return _in_round(state, state.round._replace(phase=phase, to_move=mover))
 
 
 # Votes are what most moves are: these two make a changed copy in half the time that _replace takes.
@@ -316,4 +319,4 @@ def _after(events: tuple[Event, ...], following: _Next) -> _Next:
 
 
 def _shuffled(cards: Sequence[int], generator: np.random.Generator) -> tuple[int, ...]:
-    return tuple(cards[i] for i in generator.permutation(len(cards)).tolist())
+    return tuple([cards[i] for i in generator.permutation(len(cards)).tolist()])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -90,7 +89,7 @@ def _pick(state: State, move: Pick) -> Reason | None:
 
 def _deal(state: State, move: Deal) -> Reason | None:
     players = len(state.setup.players)
-    if Counter(move.signs) != Counter(partner_cards(players)):
+    if sorted(move.signs) != list(partner_cards(players)):
         text = f"expected the partner cards {list(partner_cards(players))} in any order, got {list(move.signs)}"
         return _refused(state, move, "not-the-cards", "F1.6", text)
     return None

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 GROUPS = {3: (3,), 4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (2, 2, 2, 2)}
 """Sizes of the groups by the number of players (F1.6)."""
 
 
+@lru_cache
 def partner_cards(players: int) -> tuple[int, ...]:
     """The partner cards, a sign each: one card a player (F1.6)."""
     return tuple(sign for sign, size in enumerate(GROUPS[players]) for _ in range(size))
 
 
-def groups_of(signs: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=4096)
+def groups_of(signs: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The seats with the same sign, clockwise, by sign (F3.5)."""
     return tuple(tuple(seat for seat, sign in enumerate(signs) if sign == one) for one in sorted(set(signs)))
 
 
-def targets_of(groups: Sequence[tuple[int, ...]], *, leftwards: bool) -> tuple[int, ...]:
+@lru_cache(maxsize=4096)
+def targets_of(groups: tuple[tuple[int, ...], ...], *, leftwards: bool) -> tuple[int, ...]:
     """Whom each seat predicts: the next of its group, clockwise if leftwards (F3.6); in a pair that is the other."""
     step = 1 if leftwards else -1
     targets = {seat: group[(i + step) % len(group)] for group in groups for i, seat in enumerate(group)}

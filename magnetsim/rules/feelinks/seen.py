@@ -22,7 +22,7 @@ def view(state: State, seat: int) -> State:
         now = Round(turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions)
     elif now.situation is None and now.card is not None and seat != now.host:
         now = now._replace(card=HIDDEN)
-    hidden = _face_down(tuple([len(pile) for pile in stock.piles]), len(stock.deck))
+    hidden = _face_down(tuple(map(len, stock.piles)), len(stock.deck))
     return State(state.setup, hidden, state.board, now, state.scores, state.history, state.termination)
 
 
