@@ -19,8 +19,9 @@ from typing import Any
 
 from magnetsim.errors import CodeError, MagnetsimError
 from magnetsim.language import Phrase
+from magnetsim.record.lines import compact
 from magnetsim.record.moves import move_data, read_move
-from magnetsim.record.plain import Data, entry, first_difference, mismatch, read, shown
+from magnetsim.record.plain import Data, compare, entry, mismatch, read
 from magnetsim.record.states import read_state, state_data
 from magnetsim.rules.xinxin.game import Move, Phase, Shoot, State
 from magnetsim.scenario import Scenario, parse_scenario
@@ -55,7 +56,7 @@ def read_position(code: str) -> Session:
         if not isinstance(scenario, Scenario):
             raise mismatch("scenario.game", '"xinxin"', f'"{scenario.game}"')
         state = read_state(entry(data, "state", "position"), _start(scenario, data), "state")
-        _compare(_position_data(scenario, state), data)
+        compare(_position_data(scenario, state), data)
         return resumed(scenario, state)
 
 
@@ -64,7 +65,7 @@ def read_shot(code: str) -> Shoot:
     data = _content("shot", code)
     with _means("shot"):
         move = read_move(data, "shot")
-        _compare(move_data(move), data)
+        compare(move_data(move), data)
         return _shot(move)
 
 
@@ -101,13 +102,6 @@ def _means(form: str) -> Iterator[None]:
         raise CodeError(text) from error
 
 
-def _compare(written: Data, data: Data) -> None:
-    difference = first_difference(written, data)
-    if difference is not None:
-        path, expected, got = difference
-        raise mismatch(path, shown(expected), shown(got))
-
-
 def _start(scenario: Scenario, data: Data) -> State:
     """A state that says of the match what its scenario does, and of which kind each magnet is."""
     laid = entry(data, "laid", "position")
@@ -130,7 +124,7 @@ def _scenario_data(scenario: Scenario) -> Data:
 
 
 def _code(form: str, data: Data) -> str:
-    content = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    content = compact(data).encode()
     packed = base64.urlsafe_b64encode(zlib.compress(content, 9)).decode("ascii").rstrip("=")
     return f"{form}-{VERSION}.{packed}.{_check(content)}"
 

@@ -11,6 +11,7 @@ from magnetsim.errors import ScenarioError
 from magnetsim.feelinks_session import FeelinksSession, feelinks_session
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance, play
+from magnetsim.physics import Physics
 from magnetsim.players import STRATEGIES, Ask, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules.base import Outcome
@@ -45,6 +46,7 @@ class Session:
     scenario : what it was made from, its seed the match's
     match : at whatever move it stands
     participants, asks : by seat; who decides, and what they ask physics with
+    physics : its settings
     world : what reports the facts of a move
     """
 
@@ -52,12 +54,13 @@ class Session:
     match: XinxinMatch
     participants: tuple[Participant[State, Move], ...]
     asks: tuple[Ask, ...]
+    physics: Physics
     world: World
 
     @property
     def criteria(self) -> BondCriteria:
         """When two magnets are bonded in this match."""
-        return make_physics(self.scenario.physics).criteria
+        return self.physics.criteria
 
     def anew(self) -> Self:
         """The same match, before its first move."""
@@ -119,7 +122,7 @@ def seated(scenario: Scenario, table: Table) -> Session:
         )
         for ask, player in zip(asks, scenario.players, strict=True)
     )
-    return Session(scenario, Match(xinxin, start, scenario.seed), participants, asks, world)
+    return Session(scenario, Match(xinxin, start, scenario.seed), participants, asks, physics, world)
 
 
 def resumed(scenario: Scenario, state: State) -> Session:

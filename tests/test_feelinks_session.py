@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
-from magnetsim.errors import RecordError, ScenarioError
+from magnetsim.errors import OutputError, RecordError, ScenarioError
 from magnetsim.feelinks_session import FeelinksSession, feelinks_session
 from magnetsim.record import RecordWriter, read_record, save, verify
 from magnetsim.rules.feelinks.state import Termination
@@ -118,6 +120,42 @@ def test_a_match_is_saved_in_the_middle_of_a_round_and_goes_on(tmp_path):
     assert read_record(path).outcome == whole.match.outcome
     assert [difference for _, difference in verify(read_record(path)) if difference] == []
     assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_a_match_saved_at_once_is_a_record_written_turn_by_turn(tmp_path):
+    session = new_session(scenario())
+    recorded(session, tmp_path / "turns.jsonl")
+    save(tmp_path / "once.jsonl", session)
+    assert (tmp_path / "once.jsonl").read_bytes() == (tmp_path / "turns.jsonl").read_bytes()
+
+
+def test_a_match_is_not_saved_over_another_that_is_being_written(tmp_path):
+    path, session = tmp_path / "s.jsonl", new_session(scenario())
+    session.advance()
+    (tmp_path / "s.jsonl.part").write_text("another's")
+    with pytest.raises(OutputError, match=r"s\.jsonl\.part: an unfinished record is there"):
+        save(path, session)
+    assert (tmp_path / "s.jsonl.part").read_text() == "another's"
+    assert not path.exists()
+
+
+def test_a_save_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
+    path, session = tmp_path / "s.jsonl", new_session(scenario())
+    save(path, session)
+    before = path.read_bytes()
+    session.advance()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        with pytest.raises(OutputError, match=r"s\.jsonl: cannot be written: no space is left"):
+            save(path, session)
+    assert path.read_bytes() == before
+    assert sorted(tmp_path.iterdir()) == [path]
+    with pytest.raises(OutputError, match="there is no such file or folder"):
+        save(tmp_path / "nowhere" / "s.jsonl", session)
 
 
 def test_a_person_is_not_asked_where_nobody_sits():

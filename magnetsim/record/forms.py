@@ -11,6 +11,7 @@ from magnetsim.record.plain import Data
 from magnetsim.rules.feelinks.state import State as FeelinksState
 from magnetsim.scenario import FeelinksScenario
 from magnetsim.session import AnySession
+from magnetsim.table import Table
 
 
 class Form(Protocol):
@@ -33,6 +34,9 @@ class Form(Protocol):
 
     def read_facts(self, data: Any, before: Any, what: str) -> Any:
         """The facts that the data means."""
+
+    def table_of(self, facts: Any) -> Table | None:
+        """The table that facts tell of, which is held against another magnet by magnet; None when they tell of none."""
 
     def state_data(self, state: Any) -> Data:
         """A state, but for what the header says."""

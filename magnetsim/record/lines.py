@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
+from magnetsim.errors import MagnetsimError
 from magnetsim.match import Turn
 from magnetsim.record.forms import form_of
 from magnetsim.record.plain import Data, plain
@@ -23,6 +25,51 @@ SCHEMA = 1
 
 _SEAL = ',"hash":"'
 _HASH = 64
+
+
+class SealedLines:
+    """The lines of a match as they are written, one after the other, each without its end of line.
+
+    A line is sealed with the hash of the one before, and a turn told against the state before it.
+    """
+
+    def __init__(self, session: AnySession) -> None:
+        self._session = session
+        self._before: Any = session.match.start
+        self._seal = ""
+
+    def header(self) -> str:
+        """The first line."""
+        return self._sealed(header_data(self._session))
+
+    def turn(self, turn: Turn[Any, Any, Any]) -> str:
+        """The line of the next turn."""
+        line = self._sealed(turn_data(turn, self._before))
+        self._before = turn.after
+        return line
+
+    def outcome(self, outcome: Outcome) -> str:
+        """The last line of a match that was played to its end."""
+        return self._sealed(outcome_data(self._session, outcome))
+
+    def stopped(self, error: MagnetsimError) -> str:
+        """The last line of a match that an error ended."""
+        return self._sealed({"line": "stopped", "error": type(error).__name__, "message": str(error)})
+
+    def _sealed(self, data: Data) -> str:
+        line, self._seal = sealed(data, self._seal)
+        return line
+
+
+def all_lines(session: AnySession) -> Iterator[str]:
+    """The lines of a match as it stands, the moves of a turn that is not over among them."""
+    lines = SealedLines(session)
+    yield lines.header()
+    for turn in session.match.turns:
+        yield lines.turn(turn)
+    outcome = session.match.outcome
+    if outcome is not None:
+        yield lines.outcome(outcome)
 
 
 def header_data(session: AnySession) -> Data:

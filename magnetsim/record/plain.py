@@ -80,6 +80,14 @@ def first_difference(expected: Any, got: Any, path: str = "") -> tuple[str, Any,
     return None if expected == got else (path, expected, got)
 
 
+def compare(written: Any, data: Any) -> None:
+    """Hold data against what it means, written again; ValueError with the first difference."""
+    difference = first_difference(written, data)
+    if difference is not None:
+        path, expected, got = difference
+        raise mismatch(path, shown(expected), shown(got))
+
+
 def mismatch(path: str, expected: object, got: object) -> ValueError:
     """The error that something else was expected at a path of the data."""
     return ValueError(Phrase("{path}: expected {expected}, got {got}", path=path, expected=expected, got=got))

@@ -17,7 +17,7 @@ from magnetsim.language import Phrase
 from magnetsim.match import Refusal, Turn
 from magnetsim.record.forms import Form, form_of
 from magnetsim.record.lines import SCHEMA, outcome_data, turn_data, unsealed
-from magnetsim.record.plain import Data, entry, first_difference, mismatch, read, shown
+from magnetsim.record.plain import Data, compare, entry, mismatch, read, shown
 from magnetsim.rules.base import Outcome, Reason
 from magnetsim.scenario import parse_scenario
 from magnetsim.session import AnyMatch, AnySession
@@ -198,7 +198,7 @@ def _add_turn(match: AnyMatch, data: Data) -> None:
         aim, move = (form.read_move(entry(step, key, what), f"{what}.{key}") for key in ("aim", "move"))
         steps.append(match.make(move, facts, aim=aim, refused=_refused(form, step, what)))
     written = turn_data(Turn(steps[0].turn, tuple(steps)), before)
-    _compare(written, data)
+    compare(written, data)
 
 
 def _refused(form: Form, step: Data, what: str) -> tuple[Refusal[Any], ...]:
@@ -216,12 +216,5 @@ def _ended(session: AnySession, data: Data) -> Outcome:
     outcome = session.match.outcome
     if outcome is None:
         raise ValueError(Phrase("line: expected another turn, got an outcome; the match goes on"))
-    _compare({**outcome_data(session, outcome), **form_of(session.match.start).read_effort(data)}, data)
+    compare({**outcome_data(session, outcome), **form_of(session.match.start).read_effort(data)}, data)
     return outcome
-
-
-def _compare(written: Any, data: Any) -> None:
-    difference = first_difference(written, data)
-    if difference is not None:
-        path, expected, got = difference
-        raise mismatch(path, shown(expected), shown(got))

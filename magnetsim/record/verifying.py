@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from magnetsim.errors import MagnetsimError
-from magnetsim.record.forms import form_of
+from magnetsim.record.forms import Form, form_of
 from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
 from magnetsim.record.tables import COLUMNS
-from magnetsim.rules.xinxin.game import Facts, LaidOut, PutDown, Rested, ShotResult
 from magnetsim.session import AnySession, AnyStep
 from magnetsim.table import Table
 
@@ -84,7 +83,7 @@ def _again(recorded: AnyStep, session: AnySession) -> Difference | None:
 def _step_difference(recorded: AnyStep, before: Any, found: AnyStep) -> Difference | None:
     """What differs first in a move: who made it, what was meant and made, what was refused, what came of it."""
     for field in ("mover", "aim", "move", "refused", "facts", "events"):
-        table = _tables(recorded.facts, found.facts) if field == "facts" else None
+        table = _tables(form_of(before), recorded.facts, found.facts) if field == "facts" else None
         difference = _table_difference(recorded.turn, *table) if table else None
         if difference is not None:
             return difference
@@ -108,23 +107,10 @@ def _step_data(step: AnyStep, field: str, before: Any) -> Any:
             return plain(getattr(step, field))
 
 
-def _tables(recorded: Facts | None, found: Facts | None) -> tuple[Table, Table] | None:
+def _tables(form: Form, recorded: Any, found: Any) -> tuple[Table, Table] | None:
     """The tables of two facts, when both have one."""
-    tables = [_table_of(recorded), _table_of(found)]
-    first, second = tables
+    first, second = form.table_of(recorded), form.table_of(found)
     return None if first is None or second is None else (first, second)
-
-
-def _table_of(facts: Facts | None) -> Table | None:
-    match facts:
-        case LaidOut() | PutDown():
-            return facts.table
-        case Rested():
-            return facts.settled.table
-        case ShotResult():
-            return None if facts.settled is None else facts.settled.table
-        case _:
-            return None
 
 
 def _table_difference(turn: int | None, recorded: Table, found: Table) -> Difference | None:

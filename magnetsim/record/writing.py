@@ -1,4 +1,4 @@
-"""Writing a record while the match is played."""
+"""Writing a record: while the match is played, or all that was played at once."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from contextlib import contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TextIO
 
 from magnetsim.errors import MagnetsimError, OutputError, reason
 from magnetsim.language import Phrase, message
 from magnetsim.match import Turn
-from magnetsim.record.lines import header_data, outcome_data, sealed, turn_data
-from magnetsim.record.plain import Data
+from magnetsim.record.lines import SealedLines, all_lines
 from magnetsim.rules.base import Outcome
 from magnetsim.session import AnySession, AnyStep
 
@@ -46,17 +45,13 @@ class RecordWriter:
         an unfinished record.
         """
         self.path = Path(path)
-        self.unfinished = self.path.with_name(self.path.name + UNFINISHED)
+        self.unfinished = _unfinished(self.path)
         self.turns = 0
         self._session = session
-        self._state = session.match.start
         self._steps: list[AnyStep] = []
-        header, self._seal = sealed(header_data(session), "")
-        with _of_file(self.unfinished):
-            try:
-                self._file = self.unfinished.open("x", encoding="utf-8", newline="\n")
-            except FileExistsError:
-                raise _taken(self.unfinished, message("an unfinished record is there")) from None
+        self._lines = SealedLines(session)
+        header = self._lines.header()
+        self._file = _begun(self.unfinished)
         try:
             # Looked at now that no other writer can put a record there.
             with _of_file(self.path):
@@ -92,7 +87,7 @@ class RecordWriter:
         if isinstance(error, MagnetsimError) and not isinstance(error, OutputError):
             if self._steps:
                 self._write_turn()
-            self._write({"line": "stopped", "error": type(error).__name__, "message": str(error)})
+            self._write_line(self._lines.stopped(error))
         elif self.turns == 0:
             self._drop()
             return
@@ -102,12 +97,11 @@ class RecordWriter:
 
     def rewrite(self) -> None:
         """Write all anew, from the moves that the match holds now: some were taken back. OutputError as of watch."""
-        header, self._seal = sealed(header_data(self._session), "")
-        self.turns, self._state, self._steps = 0, self._session.match.start, []
+        self.turns, self._steps, self._lines = 0, [], SealedLines(self._session)
         with _of_file(self.unfinished):
             self._file.seek(0)
             self._file.truncate()
-        self._write_line(header)
+        self._write_line(self._lines.header())
         for step in self._session.match.steps:
             self.watch(step)
 
@@ -121,7 +115,7 @@ class RecordWriter:
         """Write the last turn and the outcome, and give the file its name; OutputError when that cannot be."""
         if self._steps:
             self._write_turn()
-        self._write(outcome_data(self._session, outcome))
+        self._write_line(self._lines.outcome(outcome))
         with _of_file(self.unfinished):
             self._file.close()
         try:
@@ -136,15 +130,9 @@ class RecordWriter:
             raise OutputError(text) from error
 
     def _write_turn(self) -> None:
-        turn = Turn(self._steps[0].turn, tuple(self._steps))
-        self._write(turn_data(turn, self._state))
-        self._state = turn.after
+        self._write_line(self._lines.turn(Turn(self._steps[0].turn, tuple(self._steps))))
         self._steps = []
         self.turns += 1
-
-    def _write(self, data: Data) -> None:
-        line, self._seal = sealed(data, self._seal)
-        self._write_line(line)
 
     def _write_line(self, line: str) -> None:
         with _of_file(self.unfinished):
@@ -157,6 +145,37 @@ class RecordWriter:
             self._file.close()
         with suppress(OSError):
             self.unfinished.unlink()
+
+
+def save(path: Path, session: AnySession) -> None:
+    """Write a match as it stands, the moves of a turn that is not over among them; OutputError when it cannot be.
+
+    What was there is replaced in one go, so that a failure leaves it as it was.
+    """
+    unfinished = _unfinished(path)
+    file = _begun(unfinished)
+    try:
+        with _of_file(path):
+            with file:
+                file.writelines(line + "\n" for line in all_lines(session))
+            _rename(unfinished, path)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(path.name + UNFINISHED)
+
+
+def _begun(unfinished: Path) -> TextIO:
+    """A file of this name, empty and this writer's alone."""
+    with _of_file(unfinished):
+        try:
+            return unfinished.open("x", encoding="utf-8", newline="\n")
+        except FileExistsError:
+            raise _taken(unfinished, message("an unfinished record is there")) from None
 
 
 @contextmanager

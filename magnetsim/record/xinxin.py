@@ -9,6 +9,7 @@ from magnetsim.record.moves import move_data, read_move
 from magnetsim.record.plain import Data, entry, read
 from magnetsim.record.states import state_data
 from magnetsim.record.tables import read_table, table_data
+from magnetsim.rules.xinxin.facts import table_of
 from magnetsim.rules.xinxin.game import State
 from magnetsim.scenario import Scenario, laid_out
 from magnetsim.session import Session, XinxinStep, empty_table, seated
@@ -26,6 +27,7 @@ __all__ = [
     "start_data",
     "started_anew",
     "state_data",
+    "table_of",
 ]
 
 

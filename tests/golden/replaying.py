@@ -13,8 +13,8 @@ import numpy as np
 from magnetsim.match import Match
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.facts import table_of
 from magnetsim.table import with_arrays
-from tests.golden.transcript import table_of
 
 POSITION_TOLERANCE = 0.05e-3
 """m that a magnet may come to rest off its recorded place: half of the last digit of a transcript."""

@@ -8,7 +8,8 @@ from collections import Counter
 from magnetsim.language import words_of
 from magnetsim.narration.explanation import explained, refused
 from magnetsim.narration.xinxin import outcome_text, told_values
-from magnetsim.rules.xinxin.game import LaidOut, PutDown, Rested, Shoot, ShotResult, start_point, teams_of, way_of
+from magnetsim.rules.xinxin.facts import table_of
+from magnetsim.rules.xinxin.game import Shoot, start_point, teams_of, way_of
 from magnetsim.shot import Delivery, Flick, Push
 
 WORDS = words_of("en")
@@ -133,19 +134,6 @@ def _counted(state, players):
     held = [magnet for magnet in state.hand if magnet is not None]
     if not left:
         yield f"X2.2: every magnet on the table has been collected; in hand, nobody's: {_numbers(held) or 'none'}"
-
-
-def table_of(facts):
-    """The table that facts tell of; None where they tell of none."""
-    match facts:
-        case LaidOut() | PutDown():
-            return facts.table
-        case Rested():
-            return facts.settled.table
-        case ShotResult(settled=settled) if settled is not None:
-            return settled.table
-        case _:
-            return None
 
 
 def _poses(table):

@@ -84,3 +84,16 @@ class Searched:
 
 
 Facts = LaidOut | Rested | ShotResult | PutDown | Searched
+
+
+def table_of(facts: Facts | None) -> Table | None:
+    """The table that facts tell of; None where they tell of none."""
+    match facts:
+        case LaidOut() | PutDown():
+            return facts.table
+        case Rested():
+            return facts.settled.table
+        case ShotResult():
+            return None if facts.settled is None else facts.settled.table
+        case _:
+            return None
