@@ -24,7 +24,9 @@ MISTAKES = {
     ('name = "game"', 'name = " x"'): 'name：两端不应有空格，实为 " x"',
     ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即1 到 80 个字符的文本，实为 ",
     ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即1 到 80 个字符的文本，实为 ""',
-    ('game = "xinxin"', 'game = "xinxn"'): ('game：应为 "xinxin" 或 "physics"，实为 "xinxn"；是不是想写 "xinxin"？'),
+    ('game = "xinxin"', 'game = "xinxn"'): (
+        'game：应为 "xinxin", "physics" 或 "feelinks"，实为 "xinxn"；是不是想写 "xinxin"？'
+    ),
     ("count = 6", "count = 0"): "layout.count：应为 整数（不小于 1，不大于 200），实为 0",
     ("count = 6", "count = 2"): "layout：应为 至少 3 枚磁铁，每人一枚射手再加一枚目标（X1.4），实为 2",
     ("count = 6", "count = 200"): "layout：桌面放不下网格：有一点在桌边以外",
