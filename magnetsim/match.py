@@ -130,6 +130,11 @@ class Match(Generic[State, Move, Facts]):
         return self.steps[-1].after if self.steps else self.start
 
     @property
+    def turn(self) -> int:
+        """The number of the turn it stands in, or of the last one; those in which somebody was skipped count."""
+        return self.game.turn(self.state)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, None while it goes on."""
         return self.game.outcome(self.state)

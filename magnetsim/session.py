@@ -118,7 +118,8 @@ def seated(scenario: Scenario, table: Table) -> Session:
     participants = tuple(
         Participant(
             STRATEGIES[player.strategy](Tools(physics.criteria.touch_gap, ask, make_shots(scenario, player))),
-            hand(make_hand_error(player), start.options, table),
+            # A person's hand is as steady as it is.
+            None if player.strategy == "person" else hand(make_hand_error(player), start.options, table),
         )
         for ask, player in zip(asks, scenario.players, strict=True)
     )

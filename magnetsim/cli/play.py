@@ -17,8 +17,7 @@ from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.language import Phrase, message
 
 if TYPE_CHECKING:
-    from magnetsim.session import Session
-    from magnetsim.viewer.person import Person
+    from magnetsim.scenario import Scenario
 
 HELP = message("Play in a window: one or more of the seats are yours.")
 EXAMPLES = message("For example: [bold]magnetsim play scenarios/classic.toml --seat 小红[/bold]")
@@ -29,7 +28,11 @@ def play(
     path: Annotated[Path, typer.Argument(metavar="FILE", help=message("Scenario file."))],
     seats: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="NAME", help=message("A player whose turns are yours; the first if left out.")),
+        typer.Option(
+            "--seat",
+            metavar="NAME",
+            help=message("A player whose turns are yours; if left out, those that FILE gives to people, or the first."),
+        ),
     ] = None,
     seed: Annotated[
         str | None,
@@ -44,26 +47,34 @@ def play(
     scenario = scenario_of(path, seed, words)
     if scenario.game == "physics":
         raise UsageError(Phrase("{path}: an experiment has no players; magnetsim watch shows it", path=path))
+    from magnetsim.scenario import FeelinksScenario
     from magnetsim.session import new_session
     from magnetsim.viewer.app import check_screen
     from magnetsim.viewer.person import Person
 
-    known = [player.name for player in scenario.players]
-    for name in seats or ():
-        if name not in known:
-            raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
+    if isinstance(scenario, FeelinksScenario):
+        raise UsageError(Phrase("{path}: 《同感》 is played by magnetsim feelinks play", path=path))
+    seated = _with_people(scenario, seats or [])
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
-        session = with_magnets(path, new_session(scenario))
+        session = with_magnets(path, new_session(seated))
     person = Person()
-    show_live(path, _seat(session, person, seats or [scenario.players[0].name]), words, tongue, person)
-
-
-def _seat(session: Session, person: Person, names: list[str]) -> Session:
-    """The match with a person in these seats, whose hand is as steady as it is."""
-    known = [player.name for player in session.scenario.players]
     participants = tuple(
-        replace(one, strategy=person, hand=None) if name in names else one
-        for name, one in zip(known, session.participants, strict=True)
+        replace(one, strategy=person) if player.strategy == "person" else one
+        for player, one in zip(seated.players, session.participants, strict=True)
     )
-    return replace(session, participants=participants)
+    show_live(path, replace(session, participants=participants), words, tongue, person)
+
+
+def _with_people(scenario: Scenario, names: list[str]) -> Scenario:
+    """The scenario with people in these seats; without names in those that it gives to people, or in the first."""
+    known = [player.name for player in scenario.players]
+    for name in names:
+        if name not in known:
+            raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
+    names = names or [player.name for player in scenario.players if player.strategy == "person"] or known[:1]
+    players = tuple(
+        player.model_copy(update={"strategy": "person", "shots": ()}) if player.name in names else player
+        for player in scenario.players
+    )
+    return scenario.model_copy(update={"players": players})

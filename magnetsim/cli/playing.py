@@ -129,7 +129,7 @@ def match_data(session: AnySession, outcome: Outcome, record: Path | None, check
             for team in outcome.teams
         ],
         "earlier": [dict(zip(names, scores, strict=True)) for scores in outcome.earlier],
-        "turns": len(session.match.turns),
+        "turns": session.match.turn,
         "record": None if record is None else relative(record),
         "expectations": [asdict(check) for check in checks],
     }

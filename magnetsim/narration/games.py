@@ -42,7 +42,7 @@ def opening_text(session: AnySession, words: Words) -> str:
 
 def outcome_text(session: AnySession, outcome: Outcome, words: Words) -> str:
     """How a match ended: why, the score, who won."""
-    turns = len(session.match.turns)
+    turns = session.match.turn
     if _is_feelinks(session):
         return feelinks.outcome_text(session, outcome, turns, words)
     return xinxin.outcome_text([player.name for player in session.scenario.players], outcome, turns, words)

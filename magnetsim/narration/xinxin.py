@@ -51,6 +51,12 @@ SHOTS = {
     "push": message("pushes {magnet}"),
     "deliver": message("delivers {magnet}"),
 }
+STRATEGIES = {
+    "random": message("random"),
+    "greedy": message("greedy"),
+    "scripted": message("scripted"),
+    "person": message("person"),
+}
 WAYS = {"flick": message("flick"), "push": message("push"), "deliver": message("deliver")}
 TERMINATIONS = {
     "collected": message("all magnets are collected"),
@@ -152,7 +158,7 @@ def opening_text(session: Session, words: Words) -> str:
     players = [
         _("{player} ({strategy}, hand: {hand})").format(
             player=player.name,
-            strategy=player.strategy,
+            strategy=_(STRATEGIES[player.strategy]),
             hand=player.hand if isinstance(player.hand, str) else _("its own"),
         )
         for player in scenario.players

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from magnetsim.players.absent import Absent
 from magnetsim.players.greedy import Greedy
 from magnetsim.players.random_choice import RandomChoice
 from magnetsim.players.scripted import Scripted
@@ -13,6 +14,7 @@ STRATEGIES: dict[str, Callable[[Tools], Strategist]] = {
     "random": RandomChoice,
     "greedy": Greedy,
     "scripted": Scripted,
+    "person": Absent,
 }
 """Every strategy by the name that a scenario calls it."""
 

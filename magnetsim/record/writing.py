@@ -33,7 +33,7 @@ class RecordWriter:
 
     Until the outcome is written the file bears a name of its own, which ends in `.part` and which one writer alone can
     have. It takes the place of an older record of the same name only when it is complete, and only of a record that
-    begins with the same header: what that says gives the same bytes again.
+    begins with the same header: what that says gives the same bytes again, where no person plays.
 
     turns : how many are written
     """
@@ -55,7 +55,9 @@ class RecordWriter:
         try:
             # Looked at now that no other writer can put a record there.
             with _of_file(self.path):
-                if held := _what_is_in_the_way(self.path, header):
+                # What people decided is written nowhere else, and the same header says nothing of it.
+                repeats = all(player.strategy != "person" for player in session.scenario.players)
+                if held := _what_is_in_the_way(self.path, header if repeats else None):
                     raise _taken(self.path, held)
             self._write_line(header)
         except OutputError:
@@ -193,8 +195,11 @@ def _taken(path: Path, held: str) -> NameTakenError:
     return NameTakenError(text)
 
 
-def _what_is_in_the_way(path: Path, header: str) -> str:
-    """What a record with this header would overwrite here; an empty text when nothing would be lost."""
+def _what_is_in_the_way(path: Path, header: str | None) -> str:
+    """What a record with this header would overwrite here; an empty text when nothing would be lost.
+
+    header : None: of a match that nothing gives again
+    """
     if path.is_dir():
         return message("a folder is there")
     if not path.exists():
@@ -203,7 +208,7 @@ def _what_is_in_the_way(path: Path, header: str) -> str:
         return message("a device is there")
     with path.open("rb") as file:
         first = file.readline().rstrip(b"\n")
-    if first in (b"", header.encode()):
+    if first == b"" or (header is not None and first == header.encode()):
         return ""
     if first.startswith(b'{"line":"header",'):
         return message("the record of another match, seed or version is there")

@@ -9,6 +9,7 @@ from magnetsim.record.moves import move_data, read_move
 from magnetsim.record.plain import Data, entry, read
 from magnetsim.record.states import state_data
 from magnetsim.record.tables import read_table, table_data
+from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin.facts import table_of
 from magnetsim.rules.xinxin.game import State
 from magnetsim.scenario import Scenario, laid_out
@@ -57,6 +58,9 @@ def started_anew(session: Session) -> Table:
     return laid_out(session.scenario, session.scenario.seed)
 
 
-def made_anew(session: Session, recorded: XinxinStep) -> XinxinStep:  # noqa: ARG001 - nothing is left to people
-    """The next move, decided and computed again."""
+def made_anew(session: Session, recorded: XinxinStep) -> XinxinStep:
+    """The next move: a person's as it was, any other decided again; what it does on the table is computed again."""
+    if recorded.mover != CHANCE and session.scenario.players[recorded.mover].strategy == "person":
+        facts = session.world(session.match.state, recorded.move)
+        return session.match.make(recorded.move, facts, aim=recorded.aim, refused=recorded.refused)
     return session.advance()

@@ -59,7 +59,9 @@ class PlayerSection(Section):
     """One player; the order of the list is clockwise round the table."""
 
     name: Name = Field(description="name, of its own")
-    strategy: Literal["random", "greedy", "scripted"] = Field(description="how the player decides")
+    strategy: Literal["random", "greedy", "scripted", "person"] = Field(
+        description="how the player decides; a person is asked by magnetsim play"
+    )
     hand: Literal["perfect", "steady", "normal", "shaky"] | HandSection = Field(
         default="steady", description="how well the hand does what the player wants, or a table of standard deviations"
     )

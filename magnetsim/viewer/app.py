@@ -115,8 +115,10 @@ class Window:
             self.head.time, speed=self.head.speed, running=self.head.running, live=self.grow is not None
         )
         scene, letter = self.show.film.scene(self.head.time), self.layout.letter
-        if self.asked is not None:
+        if self.asked is not None and self.asked.request is not None:
+            request = self.asked.request
             scene = self.asked.scene(scene)
+            status = replace(status, seat=request.seat, turn=request.view.turn)
         self.show.draw(
             self.surface, self.painter, self.camera, self.layout, status, self.words, scene, field=self.field
         )
@@ -130,7 +132,14 @@ class Window:
             mark_turn(self.surface, self.asked, self.camera, self.layout, self.words)
         self.surface.set_clip(None)
         text, left = self.said
-        write_help(self.surface, self.layout, self.words, text if left > 0 else "", whole=self.help)
+        write_help(
+            self.surface,
+            self.layout,
+            self.words,
+            text if left > 0 else "",
+            whole=self.help,
+            playing=self.taking is not None,
+        )
 
     def take(self, event: pygame.event.Event) -> None:
         """Do what an event asks for."""

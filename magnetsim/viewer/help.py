@@ -5,17 +5,19 @@ from __future__ import annotations
 import pygame
 
 from magnetsim.language import Words
-from magnetsim.viewer.keys import BINDINGS
+from magnetsim.viewer.keys import AIMING, BINDINGS
 from magnetsim.viewer.layout import Layout
 from magnetsim.viewer.lettering import cut, font, lettered
 from magnetsim.viewer.palette import EDGE, FAINT, PANEL, TEXT
 
 
-def write_help(surface: pygame.Surface, where: Layout, words: Words, notice: str, *, whole: bool) -> None:
+def write_help(
+    surface: pygame.Surface, where: Layout, words: Words, notice: str, *, whole: bool, playing: bool = False
+) -> None:
     """The help over all, when it is asked for; else a notice, or where help is to be had."""
     letter = where.letter
     if whole:
-        _whole(surface, where, words)
+        _whole(surface, where, words, AIMING if playing else ())
         return
     text = notice or words.gettext("H: help")
     small = round(0.9 * letter)
@@ -23,10 +25,10 @@ def write_help(surface: pygame.Surface, where: Layout, words: Words, notice: str
     surface.blit(label, (where.table[0] + letter, where.table[1] + letter // 2))
 
 
-def _whole(surface: pygame.Surface, where: Layout, words: Words) -> None:
+def _whole(surface: pygame.Surface, where: Layout, words: Words, more: tuple[tuple[str, str], ...]) -> None:
     width, height = where.size
     _ = words.gettext
-    lines = [(_(name), _(told)) for _action, _keys, name, told in BINDINGS]
+    lines = [(_(name), _(told)) for name, told in (*more, *((name, told) for _a, _k, name, told in BINDINGS))]
     letter = where.letter
     # As large as it may be while it fits the window.
     while letter > 9 and (_needed(lines, letter)[0] > width - 40 or _needed(lines, letter)[1] > height - 40):

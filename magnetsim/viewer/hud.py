@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pygame
@@ -73,13 +73,13 @@ class Status:
 def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
     """Write the status round the table."""
     if where.panel[2]:
-        _panel(surface, where, status)
+        _panel(surface, where, status, words)
     if where.bar[3]:
         _bar(surface, where, status, words)
         _energies(surface, where, status, words)
 
 
-def _panel(surface: pygame.Surface, where: Layout, status: Status) -> None:
+def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
     left, top, width, height = where.panel
     letter = where.letter
     _sheet(surface, where.panel)
@@ -89,7 +89,8 @@ def _panel(surface: pygame.Surface, where: Layout, status: Status) -> None:
     _text(surface, cut(status.title, round(1.25 * letter), inner), (x, y), round(1.25 * letter), TEXT)
     y += round(2.1 * letter)
     for seat, sitter in enumerate(status.sitters):
-        y = _sitter(surface, (x, y, inner), letter, sitter, seat, on=seat == status.seat)
+        told = replace(sitter, manner=words.gettext(sitter.manner))
+        y = _sitter(surface, (x, y, inner), letter, told, seat, on=seat == status.seat)
     y += round(0.4 * letter)
     pygame.draw.line(surface, EDGE, (x, y), (x + inner, y))
     y += round(0.5 * letter)
@@ -160,7 +161,7 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
     _ = words.gettext
     turn = _("turn {turn}") if status.live else _("turn {turn} of {turns}")
-    turn = turn.format(turn=status.turn, turns=status.turns)
+    turn = turn.format(turn=status.turn, turns=status.turns) if status.sitters else ""
     speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
     text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
     label = lettered(cut(text, letter, width - end - 2 * letter), letter, TEXT)

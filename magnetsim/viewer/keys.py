@@ -62,6 +62,20 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
 )
 
 
+AIMING: tuple[tuple[str, str], ...] = (
+    ("← →", message("aiming: along the rim")),
+    ("A D W S", message("aiming: direction, strength")),
+    ("Q E", message("aiming: off the centre, for spin")),
+    ("R", message("turn the magnet in hand")),
+    ("Tab", message("aiming: another way of shooting; else: the next choice")),
+    (message("Return"), message("shoot; take what is chosen")),
+    ("V G", message("show the path; tell the chances")),
+    ("U", message("take the last turn back")),
+    ("X", message("take none; pass, where there is no spot to shoot from")),
+)
+"""What keys do while a person is asked, beside the mouse: the help tells it where one plays."""
+
+
 def action_of(key: int) -> Action | None:
     """What a key asks for; None: nothing."""
     return next((action for action, keys, _, _ in BINDINGS if key in keys), None)

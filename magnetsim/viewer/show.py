@@ -9,7 +9,8 @@ import pygame
 
 from magnetsim.experiment import Experiment
 from magnetsim.language import Words
-from magnetsim.narration.xinxin import said
+from magnetsim.narration.xinxin import STRATEGIES, outcome_text, said
+from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.table import Board, Kind
@@ -74,6 +75,10 @@ class Show:
                 turns.append(Told(0, -1, ""))
             if text:
                 turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
+        outcome = xinxin.outcome(step.after)
+        if outcome is not None:
+            lines = outcome_text(self.names, outcome, step.after.turn, words).splitlines()
+            turns.append(Told(0, -1, " ".join(lines)))
         self.told.append((len(turns), turns[-1].text if turns else ""))
         self.scores.append(step.after.scores)
 
@@ -153,7 +158,7 @@ def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> S
         board=table.board,
         kinds=table.kinds,
         names=tuple(player.name for player in scenario.players),
-        manners=tuple(player.strategy for player in scenario.players),
+        manners=tuple(STRATEGIES[player.strategy] for player in scenario.players),
     )
     for step in steps:
         show.add(session, step, words)

@@ -45,6 +45,7 @@ _AIM_KEYS: dict[int, dict[str, float]] = {
     pygame.K_e: {"offset": -0.1},
     pygame.K_r: {"turn": math.radians(15.0)},
 }
+NOTHING_TO_TAKE_BACK = message("there is nothing of yours to take back")
 NOT_WITHOUT_START = message("there is a spot to shoot from within your reach, so the turn cannot be passed")
 FINE = 0.2
 """With Shift a key moves by so much less."""
@@ -107,8 +108,11 @@ class Taking:
         """Do what a key asks for; whether it meant anything here."""
         if self.request is None:
             return False
-        if pressed == pygame.K_u and self.turns_back():
-            self._answer(TakeBack(self.turns_back()))
+        if pressed == pygame.K_u:
+            if self.turns_back():
+                self._answer(TakeBack(self.turns_back()))
+            else:
+                self.said = NOTHING_TO_TAKE_BACK
             return True
         state = self.request.view
         if state.phase is Phase.AIM and self.aim is not None:

@@ -154,3 +154,39 @@ def test_a_seat_that_nobody_has_is_named(command, record):
     answer = command("play", record.with_suffix(".toml"), "--seat", "Nobody")
     assert answer.code == 2
     assert "expected one of 小红, Zoë, got 'Nobody'" in answer.err
+
+
+def play_to_the_end(window):
+    while window.grow is not None:
+        window.tick(0.05)
+        window.head = replace(window.head, time=window.show.film.length)
+        if window.asked is not None:
+            window.draw()
+            window.take(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
+    window.tick(0.0)
+    window.draw()
+
+
+def test_a_match_with_people_is_verified_and_never_overwritten(command, record, tmp_path, monkeypatch, closed_at_once):
+    monkeypatch.chdir(tmp_path)
+    closed_at_once(play_to_the_end)
+    file = record.with_suffix(".toml")
+    played = command("play", file, "--seat", "小红")
+    assert played.code == 0, played.err
+    verified = command("replay", "records/few-5.jsonl", "--verify")
+    assert verified.code == 0, verified.err
+    assert "小红 (person" in command("replay", "records/few-5.jsonl").out
+    before = (tmp_path / "records" / "few-5.jsonl").read_bytes()
+    for words in (("play", file), ("run", file, "--quiet")):
+        assert command(*words).code == 0
+    assert (tmp_path / "records" / "few-5.jsonl").read_bytes() == before
+    assert len(list((tmp_path / "records").iterdir())) == 3
+
+
+def test_a_person_is_not_asked_where_nobody_is(command, record, tmp_path):
+    file = tmp_path / "asked.toml"
+    text = record.with_suffix(".toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('strategy = "greedy"', 'strategy = "person"', 1), encoding="utf-8")
+    answer = command("run", file, "--quiet", "--record", tmp_path / "asked.jsonl")
+    assert answer.code == 2
+    assert "小红 is a person, and nobody is here to ask: magnetsim play" in answer.err

@@ -101,12 +101,14 @@ def test_another_size_is_laid_out_anew(window):
 def test_the_other_language_tells_all_anew(window):
     window.do(Action.END)
     english = frame(window)
-    told = window.show.told[-1]
+    told = window.show.status(window.show.film.length).told
     key(window, pygame.K_l)
     assert window.language == "zh"
     assert frame(window) != english
-    assert [turn.turn for turn in window.show.told[-1]] == [turn.turn for turn in told]
-    assert all(a.text != b.text for a, b in zip(window.show.told[-1], told, strict=True))
+    anew = window.show.status(window.show.film.length).told
+    assert [turn.turn for turn in anew] == [turn.turn for turn in told]
+    assert "wins." in told[-1].text
+    assert all(a.text != b.text for a, b in zip(anew, told, strict=True))
     key(window, pygame.K_l)
     assert frame(window) == english
 
