@@ -33,6 +33,9 @@ from magnetsim.tabletop.footing import stands_well
 
 PAIR_AND_LONER = [(0.10, 0.0, 0.0), (0.145, 0.0, 0.0), (-0.15, 0.0, 0.0)]
 
+DECIDING = ("random", "greedy", "scripted")
+"""Those that need nobody."""
+
 
 HEART_REACH = 0.012133
 """m: bounding radius of a heart, and a millimetre."""
@@ -56,16 +59,16 @@ def beside(move, place):
 
 
 def test_the_strategies_of_a_scenario_are_there_by_name():
-    assert set(STRATEGIES) == {"random", "greedy", "scripted"}
+    assert set(STRATEGIES) == {*DECIDING, "person"}
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", DECIDING)
 def test_the_same_seed_makes_the_same_choice(scene, name, tools):
     state = scene.aiming(PAIR_AND_LONER)
     assert chosen(scene, name, state, tools, 7) == chosen(scene, name, state, tools, 7)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", DECIDING)
 def test_a_shot_is_chosen_without_asking_physics(scene, name, tools):
     player = STRATEGIES[name](tools)
     assert isinstance(player.choose(scene.request(scene.aiming(PAIR_AND_LONER)), rng()), Shoot)
@@ -235,7 +238,7 @@ def test_a_refused_spot_is_not_tried_again(scene, tools):
     assert (second.position, second.angle) != (first.position, first.angle)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", DECIDING)
 @pytest.mark.rule("X3.5")
 def test_the_own_shooter_is_lifted_or_another_taken(scene, name, tools):
     state = replace(scene.aiming(PAIR_AND_LONER), phase=Phase.TAKE, hand=(None, None))
@@ -258,7 +261,7 @@ def test_one_cluster_is_taken_the_largest_by_greedy_any_by_random(scene, tools):
 
 
 @pytest.mark.rule("X4.4")
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", DECIDING)
 def test_a_fallen_magnet_goes_back_where_it_stirs_nothing(scene, name, tools):
     state = scene.aiming(PAIR_AND_LONER)
     state = replace(state, phase=Phase.PUT_BACK, waiting=(4,), hand=(3, None))
@@ -282,7 +285,7 @@ def test_greedy_puts_back_near_its_own_seat_and_not_twice_in_one_place(scene, to
 
 
 @pytest.mark.rule("X4.4")
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", DECIDING)
 def test_a_fallen_magnet_without_a_spot_is_set_aside(scene, name, tools):
     side = [0.022 * step - 0.286 for step in range(27)]
     state = replace(
