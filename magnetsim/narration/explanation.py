@@ -29,7 +29,7 @@ EVENTS = {
     "unchanged-cluster": message("cluster {magnets} is not new: this shot made and broke no bond of it"),
     "new-cluster": message("cluster {magnets} is new: it hangs together, and this shot made {made} in it"),
     "changed-cluster": message("house rule: cluster {magnets} counts as new: this shot made or broke {changed}"),
-    "no-new-cluster": message("no new cluster: nothing is taken, and the shooter stays where it is"),
+    "no-new-cluster": message("no new cluster: nothing is taken, and what lies on the table stays as it lies"),
     "smaller-cluster": message("house rule: cluster {magnets} is new, but only the largest may be taken"),
     "forgone": message("house rule: a magnet fell, so none of the new clusters is taken: {clusters}"),
     "collected": message("{player} takes cluster {magnets}, whole"),

@@ -42,7 +42,7 @@ class Scenario(Section):
     )
     seed: Seed = Field(default=0, description="where all chance comes from")
     magnetism: Literal["dipole", "finite"] = Field(
-        default="dipole", description="what magnets are to each other: point dipoles, or finite bodies"
+        default="finite", description="what magnets are to each other: finite bodies, or point dipoles"
     )
     table: TableSection = Field(
         default=RectangleTable(shape="rectangle"), description="the table top; 600 × 600 mm if left out"

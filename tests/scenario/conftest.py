@@ -36,6 +36,7 @@ EXPERIMENT = """\
 schema = 1
 name = "an experiment"
 game = "physics"
+magnetism = "dipole"
 
 [kinds.disc]
 outline = "disc"
