@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -61,6 +62,8 @@ class Terminal:
             encoding="utf-8",
             timeout=120,
             dimensions=(40, columns),
+            # Ctrl-C is heard also where the tests run in the background, which ignores it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.child.delaybeforesend = None
         self.asked = []
