@@ -12,8 +12,9 @@ import pygame
 from magnetsim.viewer.palette import Colour
 
 _FONT = "NotoSansSC-subset.otf"
-# A Latin word with the space after it, or any one other character with the marks that may not begin a line.
-_PIECES = re.compile(r"[!-~\u00a0-\u024f\u2013\u2212]+ *|.[，。；：！？、）》」』…]*", re.DOTALL)
+# A Latin word or any one other character, with the marks after it that may not begin a line.
+_CLOSING = "，。；：！？、）》」』…"
+_PIECES = re.compile(rf"[!-~\u00a0-\u024f\u2013\u2212]+[{_CLOSING}]* *|.[{_CLOSING}]*", re.DOTALL)
 
 
 @lru_cache

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pygame
@@ -17,7 +18,7 @@ from magnetsim.viewer.camera import fitted
 from magnetsim.viewer.layout import LEAST, Layout, layout
 from magnetsim.viewer.lettering import lettered
 from magnetsim.viewer.marks import mark_groups
-from magnetsim.viewer.palette import ROOM, TEXT
+from magnetsim.viewer.palette import DISSIPATED, KINETIC, MAGNETIC, NEW, NORTH, OLD, ROOM, SEATS, SOUTH, TEXT
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.show import Show
 
@@ -133,13 +134,24 @@ def _save_animation(path: Path, frames: Iterator[Image.Image], frames_a_second: 
     first = next(frames).copy()
     length = round(1000 / frames_a_second)
     if path.suffix.lower() == ".gif":
-        # One palette for all frames, or the still parts would flicker.
-        palette = first.quantize(colors=256, method=Image.Quantize.MEDIANCUT)
-        more = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
-        palette.save(path, save_all=True, append_images=more, duration=length, loop=0)
+        # One palette for all frames, or the still parts would flicker; with what only later frames may show.
+        palette = _with_swatches(first).quantize(colors=256, method=Image.Quantize.MEDIANCUT)
+        drawn = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in chain([first], frames))
+        next(drawn).save(path, save_all=True, append_images=drawn, duration=length, loop=0)
     else:
         more = (frame.copy() for frame in frames)
         first.save(path, save_all=True, append_images=more, duration=length, loop=0, quality=80)
+
+
+def _with_swatches(frame: Image.Image) -> Image.Image:
+    """The frame with a stripe of every colour that marks something, each in a broad enough field to be counted."""
+    colours = (*SEATS, NEW, OLD, NORTH, SOUTH, TEXT, KINETIC, MAGNETIC, DISSIPATED)
+    broad = Image.new("RGB", (frame.width, frame.height + 40))
+    broad.paste(frame, (0, 0))
+    side = frame.width // len(colours)
+    for at, colour in enumerate(colours):
+        broad.paste(colour, (at * side, frame.height, (at + 1) * side, frame.height + 40))
+    return broad
 
 
 def _save_video(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:

@@ -6,6 +6,7 @@ import pygame
 import pytest
 from PIL import Image
 
+from magnetsim.viewer.palette import NEW, SEATS
 from tests.viewer.conftest import FEW
 
 
@@ -40,6 +41,17 @@ def test_a_moving_picture_of_a_turn(command, record, tmp_path, ending):
         assert picture.size == (560, 420)
         assert picture.n_frames > 5
     assert sorted(path.name for path in tmp_path.iterdir()) == [out.name]
+
+
+def test_a_gif_keeps_the_colours_that_mark_something(command, record, tmp_path):
+    """Also those that the first frame has not: of a new cluster, say."""
+    out = tmp_path / "a.gif"
+    assert command("render", record, "-o", out, "--size", "800x600", "--fps", 5, "--speed", 4).code == 0
+    with Image.open(out) as picture:
+        frames = [picture.convert("RGB").copy() for number in range(picture.n_frames) if not picture.seek(number)]
+    seen = {colour for frame in frames for _, colour in frame.getcolors(1 << 24)}
+    for wanted in (NEW, *SEATS[:2]):
+        assert min(sum(abs(a - b) for a, b in zip(colour, wanted, strict=True)) for colour in seen) < 24
 
 
 def test_a_sheet_of_all_turns(command, record, tmp_path):
