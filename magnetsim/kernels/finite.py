@@ -170,7 +170,7 @@ def finite_pair_loads(
         loads[k, 1, 0], loads[k, 1, 1], loads[k, 1, 2] = force_x, force_y, about2
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fast_sums=True, counted=False, inlined=True)
 def _on_table(
     i: int,
     j: int,
@@ -207,7 +207,7 @@ def _on_table(
     return force_x, force_y, scale * about1, scale * about2, energy
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fast_sums=True, counted=False, inlined=True)
 def finite_pair(
     clouds: Clouds, kind1: int, kind2: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float, float]:
@@ -232,7 +232,7 @@ def finite_pair(
     return 1e-7 * fx, 1e-7 * fy, -1e-7 * torque, 1e-7 * (torque - (dx * fy - dy * fx)), 1e-7 * energy
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fast_sums=True, counted=False, inlined=True)
 def _clouds(
     pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float]:
@@ -251,14 +251,14 @@ def _clouds(
     return fx, fy, torque, energy
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fast_sums=True, counted=False, inlined=True)
 def _inverse_root(square: float) -> float:
     """1/√ to 1e-13: a guess in single precision, for which processors have a quick way, and one of Newton's steps."""
     guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
     return guess * (1.5 - 0.5 * square * guess * guess)
 
 
-@jit()
+@jit(inlined=True)
 def _far_share(reach: float, square: float) -> tuple[float, float]:
     """The share of the far clouds at the square of a distance (m²), and its slope over the distance, over that."""
     start, width = NEAR_UNTIL * reach, (FAR_FROM - NEAR_UNTIL) * reach

@@ -128,10 +128,12 @@ def keep_resting(scene: Scene) -> None:
         return
     x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
     cloud, clouds, moving = scene.cloud, scene.clouds, scene.stirred
+    # Of one type with what Python passes: a constant would be compiled apart, see `load_kernels` of magnetism.py.
+    resting = len(scene.magnets) > 0
     finite_forces(
-        x, y, cosine, sine, moment, mz, cloud, moving, True, clouds, field.kept_x, field.kept_y, field.kept_turn
+        x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds, field.kept_x, field.kept_y, field.kept_turn
     )
-    scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, cloud, moving, True, clouds)
+    scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds)
 
 
 @jit(counted=False)
@@ -147,7 +149,7 @@ def _take_finite_forces(scene: Scene) -> None:
         field.mz,
         scene.cloud,
         scene.stirred,
-        False,
+        len(scene.magnets) == 0,
         scene.clouds,
         field.fx,
         field.fy,

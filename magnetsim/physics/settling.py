@@ -12,6 +12,7 @@ from magnetsim.clusters import find_bonds
 from magnetsim.errors import PhysicsError
 from magnetsim.kernels.dipole import NEAREST
 from magnetsim.language import Phrase
+from magnetsim.magnetism import load_kernels
 from magnetsim.physics import stepping
 from magnetsim.physics.checking import FINEST_STEP, check_run
 from magnetsim.physics.chipmunk import Space
@@ -58,6 +59,7 @@ def settle(
     finest step.
     """
     check_run(table, shot, physics, outside)
+    load_kernels()
     moving = started(table, shot)
     step = physics.step
     speed = closing_speed(moving, shot)

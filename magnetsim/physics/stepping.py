@@ -224,7 +224,7 @@ def sample(scene: Scene, log: Log) -> None:
     if len(scene.clouds.reach) > 0:
         keep_resting(scene)
         log.energy[at, 2] = scene.kept[0] + finite_energy(
-            x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, False, scene.clouds
+            x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, n == 0, scene.clouds
         )
     else:
         log.energy[at, 2] = dipole_energy(x, y, mx, my, mz)
