@@ -55,7 +55,6 @@ def show_live(path: Path, session: Session, words: Words, spoken_in: str, person
     OutputError, at the end, when it could not be recorded.
     """
     from magnetsim.record import RecordWriter
-    from magnetsim.scenario import make_physics
     from magnetsim.viewer.app import open_window
     from magnetsim.viewer.live import LiveMatch
     from magnetsim.viewer.person import Leave
@@ -76,7 +75,7 @@ def show_live(path: Path, session: Session, words: Words, spoken_in: str, person
         if person is not None:
             preview = Preview(session.world)
             opened.callback(preview.close)
-            taking = Taking(session, person, preview, make_physics(session.scenario.physics))
+            taking = Taking(session, person, preview)
         with said_if_long(getting_ready(words)):
             live.start()
             first = live.first()

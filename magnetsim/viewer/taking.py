@@ -11,7 +11,6 @@ import pygame
 from magnetsim.language import Words, message
 from magnetsim.match import Request
 from magnetsim.narration.explanation import refused
-from magnetsim.physics import Physics
 from magnetsim.players.hand import HANDS, hand
 from magnetsim.rim import rim_depth
 from magnetsim.rules.xinxin.game import (
@@ -62,7 +61,6 @@ class Taking:
     session: Session
     person: Person
     preview: Preview
-    physics: Physics
     show_path: bool = True
     request: Request[State, Move] | None = None
     aim: Aim | None = None
@@ -86,7 +84,7 @@ class Taking:
             case Phase.TAKE if state.shooter[asked.seat] is not None:
                 self._answer(LiftShooter())
             case Phase.PUT_BACK | Phase.RETURN:
-                self.pose = find_put_back(state, state.waiting[0], self.physics)
+                self.pose = find_put_back(state, state.waiting[0], self.session.physics)
                 if self.pose is None:
                     self._answer(SetAside(state.waiting[0]))
             case _:
@@ -147,7 +145,7 @@ class Taking:
             self._answer(shoot_of(aim, state))
             return True
         elif pressed == pygame.K_x:
-            if find_start(state, self.physics) is None:
+            if find_start(state, self.session.physics) is None:
                 self._answer(NoStart())
             else:
                 self.said = NOT_WITHOUT_START

@@ -14,7 +14,7 @@ from magnetsim.errors import PhysicsError
 from magnetsim.language import words_of
 from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Phase, Shoot, Way
-from magnetsim.scenario import make_physics, parse_scenario
+from magnetsim.scenario import parse_scenario
 from magnetsim.session import new_session
 from magnetsim.viewer.aim import Aim, drawn_back, first_aim, moved, next_way, shoot_of, slid_to, start_of
 from magnetsim.viewer.app import open_window
@@ -44,7 +44,7 @@ class Table:
         self.preview = Preview(self.session.world)
         self.live.start()
         show = match_show(self.session, [self.live.first()], words_of("en"))
-        taking = Taking(self.session, self.person, self.preview, make_physics(self.session.scenario.physics))
+        taking = Taking(self.session, self.person, self.preview)
         self.window = open_window(show, "en", self.live.grow, (900, 640), taking)
 
     def wait(self):
