@@ -22,8 +22,9 @@ import pygame
 from magnetsim.language import words_of
 from magnetsim.scenario import load_scenario
 from magnetsim.session import new_session
-from magnetsim.viewer.camera import fitted, zoomed
+from magnetsim.viewer.camera import zoomed
 from magnetsim.viewer.layout import layout
+from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.show import Show, match_show
 
@@ -59,11 +60,11 @@ def measure() -> list[dict[str, float | str]]:
 def measured(show: Show, size: tuple[int, int]) -> dict[str, float | str]:
     """What is drawn at one size."""
     words, where = words_of("zh"), layout(*size)
-    painter, camera = Painter(show.board, show.kinds, size), fitted(show.board, where.table)
+    painter, camera = Painter(show.board, show.kinds, size), show.fitted(where.table)
     surface = pygame.Surface(size)
 
     def draw(moment: float) -> None:
-        show.draw(surface, painter, camera, where, show.status(moment, running=True), words)
+        show.draw(surface, camera, where, show.status(moment, running=True), words, Overlays())
 
     frames = []
     for moment in np.linspace(0.5, 0.25 * show.film.length, FRAMES).tolist():

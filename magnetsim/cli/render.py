@@ -68,12 +68,13 @@ def render(
     quiet_pygame()
     check_compiler()
     _check_wishes(out, ending, turn, sheet=sheet, still=still)
+    from magnetsim.viewer.overlays import Overlays
     from magnetsim.viewer.render import Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
 
     show = recorded_show(path, words)
     start, end = span_of_turn(show, turn)
     with said_if_long(getting_ready(words)):
-        studio = Studio(show, pixels, words, bare, field)
+        studio = Studio(show, pixels, words, bare, Overlays(field=field))
         studio.picture(start)
     if sheet:
         picture = None

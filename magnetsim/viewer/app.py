@@ -13,13 +13,11 @@ import pygame
 from magnetsim.errors import DisplayError
 from magnetsim.language import LANGUAGES, Phrase, words_of
 from magnetsim.viewer.aiming_marks import FOOT, mark_turn
-from magnetsim.viewer.camera import Camera, fitted, panned, zoomed
+from magnetsim.viewer.camera import Camera, panned, zoomed
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import Action, action_of
-from magnetsim.viewer.layout import LEAST, layout
-from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
-from magnetsim.viewer.picture import Painter
+from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.playhead import Playhead, advanced, clip_on, faster, moved_to, stepped, turn_on
 from magnetsim.viewer.scene import magnet_at
 from magnetsim.viewer.show import Show
@@ -56,9 +54,7 @@ class Window:
         self.head = Playhead()
         self.running = True
         self.help = False
-        self.bonds = False
-        self.numbers = False
-        self.field = False
+        self.overlays = Overlays()
         self.said: tuple[str, float] = ("", 0.0)
         self._held: str | None = None
         self._pressed: tuple[int, int] | None = None
@@ -70,15 +66,13 @@ class Window:
         self.camera = self._fitted()
 
     def _laid_out(self) -> None:
-        width, height = self.surface.get_size()
-        self.layout = layout(width, height)
-        self.painter = Painter(self.show.board, self.show.kinds, (max(width, LEAST[0]), max(height, LEAST[1])))
+        self.layout = self.show.layout(*self.surface.get_size())
 
     def _fitted(self) -> Camera:
         """The whole table; above the lines that tell a person how to go on, where one plays."""
         left, top, width, height = self.layout.table
         below = round(FOOT * self.layout.letter) if self.taking is not None else 0
-        return fitted(self.show.board, (left, top, width, height - below))
+        return self.show.fitted((left, top, width, height - below))
 
     def run(self) -> None:
         """Until it is closed."""
@@ -114,23 +108,16 @@ class Window:
         status = self.show.status(
             self.head.time, speed=self.head.speed, running=self.head.running, live=self.grow is not None
         )
-        scene, letter = self.show.film.scene(self.head.time), self.layout.letter
+        scene = self.show.film.scene(self.head.time)
         if self.asked is not None and self.asked.request is not None:
             request = self.asked.request
             scene = self.asked.scene(scene)
             status = replace(status, seat=request.seat, turn=request.view.turn)
-        self.show.draw(
-            self.surface, self.painter, self.camera, self.layout, status, self.words, scene, field=self.field
-        )
-        self.surface.set_clip(pygame.Rect(self.layout.table))
-        if self.bonds:
-            mark_bonds(self.surface, scene, self.camera)
-        if self.numbers:
-            mark_numbers(self.surface, scene, self.camera, letter)
-        mark_groups(self.surface, scene, self.camera, letter)
+        self.show.draw(self.surface, self.camera, self.layout, status, self.words, self.overlays, scene)
         if self.asked is not None:
+            self.surface.set_clip(pygame.Rect(self.layout.table))
             mark_turn(self.surface, self.asked, self.camera, self.layout, self.words)
-        self.surface.set_clip(None)
+            self.surface.set_clip(None)
         text, left = self.said
         write_help(
             self.surface,
@@ -200,12 +187,8 @@ class Window:
         match action:
             case Action.LOOP:
                 self.head = replace(self.head, loop=not self.head.loop)
-            case Action.BONDS:
-                self.bonds = not self.bonds
-            case Action.NUMBERS:
-                self.numbers = not self.numbers
-            case Action.FIELD:
-                self.field = not self.field
+            case Action.BONDS | Action.NUMBERS | Action.FIELD:
+                self.overlays = self.overlays.toggled(action.name.lower())
             case Action.FIT:
                 self.camera = self._fitted()
             case Action.FULL_SCREEN:

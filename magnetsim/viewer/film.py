@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -28,44 +26,25 @@ from magnetsim.shot import Settled
 from magnetsim.table import Table
 from magnetsim.viewer.clip import FALL_SEEN, Clip, scene_at
 from magnetsim.viewer.scene import Group, Reach, Scene
+from magnetsim.viewer.timeline import Timeline
 
 _HAND, _STILL, _END = 0.45, 0.55, 1.5
 _KEPT = 24
 """Clips whose motion is kept once it is computed."""
 
 
-@dataclass
-class Film:
-    """Clips in order; it grows while a match is played. Motions are computed when they are first seen."""
+class Film(Timeline[Clip]):
+    """Clips of magnets. Motions are computed when they are first seen."""
 
-    clips: list[Clip] = field(default_factory=list)
-    ends: list[float] = field(default_factory=list)
-    _motions: OrderedDict[int, Settled | None] = field(default_factory=OrderedDict)
-
-    @property
-    def length(self) -> float:
-        """In s."""
-        return self.ends[-1] if self.ends else 0.0
-
-    def add(self, clip: Clip) -> None:
-        """Put a clip at the end."""
-        self.clips.append(clip)
-        self.ends.append(self.length + clip.length)
+    def __init__(self) -> None:
+        super().__init__()
+        self._motions: OrderedDict[int, Settled | None] = OrderedDict()
 
     def keep(self, clips: int) -> None:
-        """Cut the film after so many clips."""
-        del self.clips[clips:], self.ends[clips:]
+        """Cut after so many clips."""
+        super().keep(clips)
         for clip in [clip for clip in self._motions if clip >= clips]:
             del self._motions[clip]
-
-    def place(self, time: float) -> tuple[int, float]:
-        """The number of the clip that is seen at a time, and the time since it began; the last one's end beyond it."""
-        at = min(bisect_right(self.ends, time), len(self.clips) - 1)
-        return at, min(max(0.0, time - self.start(at)), self.clips[at].length)
-
-    def start(self, clip: int) -> float:
-        """When a clip begins, s."""
-        return self.ends[clip - 1] if clip else 0.0
 
     def motion(self, clip: int) -> Settled | None:
         """What moves in a clip."""
@@ -80,10 +59,6 @@ class Film:
         """What is seen at a time, s."""
         at, since = self.place(time)
         return scene_at(self.clips[at], self.motion(at), since)
-
-    def first_of_turn(self, turn: int) -> int:
-        """The first clip of a turn, or of the next one that has any; the last clip beyond them."""
-        return next((at for at, clip in enumerate(self.clips) if clip.turn >= turn), len(self.clips) - 1)
 
 
 def match_film(session: Session, steps: Sequence[XinxinStep]) -> Film:

@@ -88,6 +88,10 @@ def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words)
     x, y = left + pad, top + pad
     _text(surface, cut(status.title, round(1.25 * letter), inner), (x, y), round(1.25 * letter), TEXT)
     y += round(2.1 * letter)
+    if status.sitters and not where.bar[3]:
+        small = round(0.92 * letter)
+        _text(surface, cut(_turn(status, words), small, inner), (x, y - round(0.3 * letter)), small, FAINT)
+        y += round(1.5 * letter)
     for seat, sitter in enumerate(status.sitters):
         told = replace(sitter, manner=words.gettext(sitter.manner))
         y = _sitter(surface, (x, y, inner), letter, told, seat, on=seat == status.seat)
@@ -159,13 +163,16 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
         )
     head = start + (end - start) * (status.time / status.length if status.length else 0)
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
-    _ = words.gettext
-    turn = _("turn {turn}") if status.live else _("turn {turn} of {turns}")
-    turn = turn.format(turn=status.turn, turns=status.turns) if status.sitters else ""
+    turn = _turn(status, words) if status.sitters else ""
     speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
     text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
     label = lettered(cut(text, letter, width - end - 2 * letter), letter, TEXT)
     surface.blit(label, (end + letter, middle - label.get_height() // 2))
+
+
+def _turn(status: Status, words: Words) -> str:
+    turn = words.gettext("turn {turn}") if status.live else words.gettext("turn {turn} of {turns}")
+    return turn.format(turn=status.turn, turns=status.turns)
 
 
 def track(where: Layout) -> tuple[int, int]:

@@ -15,7 +15,7 @@ class Layout:
     """All parts of a window.
 
     table : where the table is seen        panel : score and turns, of no width where there is no room
-    energy, bar : the strip of energies and the line of time below the table
+    energy, bar : the strip of energies and the line of time below the table, of no height where there is none
     letter : px, height of plain text
     """
 
@@ -27,15 +27,19 @@ class Layout:
     letter: int
 
 
-def layout(width: int, height: int, *, bare: bool = False) -> Layout:
-    """The layout of a window; bare: nothing but the table."""
+def layout(width: int, height: int, *, bare: bool = False, energies: bool = True, controls: bool = True) -> Layout:
+    """The layout of a window.
+
+    bare : nothing but the table        energies : with their strip        controls : with the line of time
+    """
     width, height = max(width, LEAST[0]), max(height, LEAST[1])
     letter = max(12, min(30, round(min(height / 50, width / 70))))
     if bare:
         nothing = (0, height, width, 0)
         return Layout((width, height), (0, 0, width, height), (width, 0, 0, height), nothing, nothing, letter)
     panel = min(22 * letter, round(0.34 * width))
-    bar, energy = round(3.0 * letter), round(3.4 * letter)
+    bar = round(3.0 * letter) if controls else 0
+    energy = round(3.4 * letter) if energies else 0
     left = width - panel
     return Layout(
         size=(width, height),

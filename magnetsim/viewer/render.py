@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
@@ -14,12 +14,10 @@ from PIL import Image
 
 from magnetsim.errors import DisplayError, OutputError, reason
 from magnetsim.language import Phrase, Words
-from magnetsim.viewer.camera import fitted
-from magnetsim.viewer.layout import LEAST, Layout, layout
+from magnetsim.viewer.layout import LEAST, Layout
 from magnetsim.viewer.lettering import lettered
-from magnetsim.viewer.marks import mark_groups
+from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.palette import DISSIPATED, KINETIC, MAGNETIC, NEW, NORTH, OLD, ROOM, SEATS, SOUTH, TEXT
-from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.show import Show
 
 
@@ -28,29 +26,27 @@ class Studio:
     """Draws moments of a show at one size.
 
     size : (width, height) px, no smaller than LEAST        bare : nothing but the table
-    field : as if iron filings lay on it
+    overlays : what is shown upon it
     """
 
     show: Show
     size: tuple[int, int]
     words: Words
     bare: bool = False
-    field: bool = False
+    overlays: Overlays = field(default_factory=Overlays)
 
     def __post_init__(self) -> None:
         if self.size[0] < LEAST[0] or self.size[1] < LEAST[1]:
             least, got = ("x".join(map(str, size)) for size in (LEAST, self.size))
             raise DisplayError(Phrase("size: expected {least} or more, got {got}", least=least, got=got))
-        self.layout: Layout = layout(*self.size, bare=self.bare)
-        self.painter = Painter(self.show.board, self.show.kinds, self.size)
-        self.camera = fitted(self.show.board, self.layout.table)
+        self.layout: Layout = self.show.layout(*self.size, bare=self.bare, controls=False)
+        self.camera = self.show.fitted(self.layout.table)
         self.surface = pygame.Surface(self.size)
 
     def picture(self, time: float, *, speed: float = 1.0) -> Image.Image:
         """The moment at a time, s."""
         status = self.show.status(time, speed=speed, running=True)
-        self.show.draw(self.surface, self.painter, self.camera, self.layout, status, self.words, field=self.field)
-        mark_groups(self.surface, self.show.film.scene(time), self.camera, self.layout.letter)
+        self.show.draw(self.surface, self.camera, self.layout, status, self.words, self.overlays)
         return Image.frombytes("RGB", self.size, pygame.image.tobytes(self.surface, "RGB"))
 
 

@@ -14,10 +14,12 @@ from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.table import Board, Kind
-from magnetsim.viewer.camera import Camera
+from magnetsim.viewer.camera import Camera, Rectangle, fitted
 from magnetsim.viewer.film import Film, experiment_film, step_clip
 from magnetsim.viewer.hud import Sitter, Status, Told, write
-from magnetsim.viewer.layout import Layout
+from magnetsim.viewer.layout import Layout, layout
+from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
+from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Scene
 
@@ -43,6 +45,7 @@ class Show:
     turns: list[Told] = field(default_factory=list)
     told: list[tuple[int, str]] = field(default_factory=list)
     scores: list[tuple[int, ...]] = field(default_factory=list)
+    _painter: Painter | None = None
 
     def add(self, session: Session, step: XinxinStep, words: Words) -> None:
         """Take in a move that was made."""
@@ -110,7 +113,7 @@ class Show:
             told=self._told_until(seen),
             time=min(time, film.length),
             length=film.length,
-            marks=self._marks(),
+            marks=film.marks(),
             speed=speed,
             running=running,
             live=live,
@@ -123,29 +126,38 @@ class Show:
         at, _ = self.film.place(time)
         return f"{self.title}, seed {self.seed}, turn {self.film.clips[at].turn}"
 
-    def _marks(self) -> list[tuple[float, int]]:
-        marks, turn = [], 0
-        for at, clip in enumerate(self.film.clips):
-            if clip.turn != turn:
-                turn = clip.turn
-                marks.append((self.film.start(at) / max(self.film.length, 1e-9), clip.seat))
-        return marks
+    def layout(self, width: int, height: int, *, bare: bool = False, controls: bool = True) -> Layout:
+        """Where all stands in a window of this size; as of layout.layout."""
+        return layout(width, height, bare=bare, controls=controls)
+
+    def fitted(self, viewport: Rectangle) -> Camera:
+        """A camera that shows the whole table."""
+        return fitted(self.board, viewport)
 
     def draw(
         self,
         surface: pygame.Surface,
-        painter: Painter,
         camera: Camera,
         where: Layout,
         status: Status,
         words: Words,
+        overlays: Overlays,
         scene: Scene | None = None,
-        *,
-        field: bool = False,
     ) -> None:
-        """Draw the moment of a status; scene : what is seen instead of the film's own; field : filings on the table."""
-        pixels = painter.paint(self.film.scene(status.time) if scene is None else scene, camera, field=field)
+        """Draw the moment of a status; scene : what is seen instead of the film's own."""
+        seen = self.film.scene(status.time) if scene is None else scene
+        painter = self._painter
+        if painter is None or painter.size != where.size:
+            painter = self._painter = Painter(self.board, self.kinds, where.size)
+        pixels = painter.paint(seen, camera, field=overlays.field)
         surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
+        surface.set_clip(pygame.Rect(where.table))
+        if overlays.bonds:
+            mark_bonds(surface, seen, camera)
+        if overlays.numbers:
+            mark_numbers(surface, seen, camera, where.letter)
+        mark_groups(surface, seen, camera, where.letter)
+        surface.set_clip(None)
         write(surface, where, status, words)
 
 

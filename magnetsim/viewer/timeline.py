@@ -1,0 +1,72 @@
+"""What is seen of a game, move after move, on one line of time; the same for every game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Generic, Protocol, TypeVar
+
+
+class Span(Protocol):
+    """What one move takes on the line of time."""
+
+    @property
+    def turn(self) -> int:
+        """The number of its turn."""
+
+    @property
+    def seat(self) -> int:
+        """Whose it is, -1 of nobody."""
+
+    @property
+    def length(self) -> float:
+        """In s."""
+
+
+Piece = TypeVar("Piece", bound=Span)
+
+
+class Timeline(Generic[Piece]):
+    """Clips in order, one a move; it grows while a match is played.
+
+    clips : what is seen of each move        ends : when each is over, s
+    """
+
+    def __init__(self) -> None:
+        self.clips: list[Piece] = []
+        self.ends: list[float] = []
+
+    @property
+    def length(self) -> float:
+        """In s."""
+        return self.ends[-1] if self.ends else 0.0
+
+    def add(self, clip: Piece) -> None:
+        """Put a clip at the end."""
+        self.clips.append(clip)
+        self.ends.append(self.length + clip.length)
+
+    def keep(self, clips: int) -> None:
+        """Cut after so many clips."""
+        del self.clips[clips:], self.ends[clips:]
+
+    def place(self, time: float) -> tuple[int, float]:
+        """The number of the clip that is seen at a time, and the time since it began; the last one's end beyond it."""
+        at = min(bisect_right(self.ends, time), len(self.clips) - 1)
+        return at, min(max(0.0, time - self.start(at)), self.clips[at].length)
+
+    def start(self, clip: int) -> float:
+        """When a clip begins, s."""
+        return self.ends[clip - 1] if clip else 0.0
+
+    def first_of_turn(self, turn: int) -> int:
+        """The first clip of a turn, or of the next one that has any; the last clip beyond them."""
+        return next((at for at, clip in enumerate(self.clips) if clip.turn >= turn), len(self.clips) - 1)
+
+    def marks(self) -> list[tuple[float, int]]:
+        """The share of the line at which each turn begins, and whose it is."""
+        marks, turn = [], 0
+        for at, clip in enumerate(self.clips):
+            if clip.turn != turn:
+                turn = clip.turn
+                marks.append((self.start(at) / max(self.length, 1e-9), clip.seat))
+        return marks
