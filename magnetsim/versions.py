@@ -18,6 +18,7 @@ _NOT_COMPUTING = (
     "language.py",
     "narration",
     "record",
+    "results",
     "versions.py",
     "viewer",
 )

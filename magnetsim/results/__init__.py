@@ -1,0 +1,1 @@
+"""Results of many games: the tables they are kept in, read back, counted, and drawn."""
