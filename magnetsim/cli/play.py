@@ -49,8 +49,8 @@ def play(
         raise UsageError(Phrase("{path}: an experiment has no players; magnetsim watch shows it", path=path))
     from magnetsim.scenario import FeelinksScenario
     from magnetsim.session import new_session
-    from magnetsim.viewer.app import check_screen
     from magnetsim.viewer.person import Person
+    from magnetsim.viewer.screen import check_screen
 
     if isinstance(scenario, FeelinksScenario):
         raise UsageError(Phrase("{path}: 《同感》 is played by magnetsim feelinks play", path=path))

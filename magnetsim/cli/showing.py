@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,7 +82,8 @@ def show_live(path: Path, session: Session, words: Words, spoken_in: str, person
         try:
             if first is not None:
                 show = match_show(session, [first], words)
-                open_window(show, spoken_in, live.grow, taking=taking).run()
+                with closing(open_window(show, spoken_in, live.grow, taking=taking)) as window:
+                    window.run()
         except KeyboardInterrupt:
             interrupted = True
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,12 +58,13 @@ def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: s
 
     with said_if_long(getting_ready(words)), of_file(path):
         show = experiment_show(run_experiment(scenario))
-    open_window(show, spoken_in).run()
+    with closing(open_window(show, spoken_in)) as window:
+        window.run()
 
 
 def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str) -> None:
     from magnetsim.session import new_session
-    from magnetsim.viewer.app import check_screen
+    from magnetsim.viewer.screen import check_screen
 
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
@@ -71,7 +73,9 @@ def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str
 
 
 def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
-    from magnetsim.viewer.app import check_screen, open_window
+    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.screen import check_screen
 
     check_screen()
-    open_window(recorded_show(path, words), spoken_in).run()
+    with closing(open_window(recorded_show(path, words), spoken_in)) as window:
+        window.run()

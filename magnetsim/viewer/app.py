@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,20 +9,19 @@ from pathlib import Path
 
 import pygame
 
-from magnetsim.errors import DisplayError
-from magnetsim.language import LANGUAGES, Phrase, words_of
+from magnetsim.language import LANGUAGES, words_of
 from magnetsim.viewer.aiming_marks import FOOT, mark_turn
-from magnetsim.viewer.camera import Camera, panned, zoomed
+from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.help import write_help
-from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import Action, action_of
 from magnetsim.viewer.overlays import Overlays
-from magnetsim.viewer.playhead import Playhead, advanced, clip_on, faster, moved_to, stepped, turn_on
-from magnetsim.viewer.scene import magnet_at
+from magnetsim.viewer.playhead import Playhead, advanced
+from magnetsim.viewer.pointer import Pointer
+from magnetsim.viewer.screen import SIZE, Screen, open_screen
 from magnetsim.viewer.show import Show
+from magnetsim.viewer.steering import steered
 from magnetsim.viewer.taking import Taking
 
-SIZE = (1280, 800)
 _FRAMES_A_SECOND = 60
 
 Grow = Callable[[Show, str], bool]
@@ -40,12 +38,13 @@ class Window:
 
     def __init__(
         self,
+        screen: Screen,
         show: Show,
         language: str,
         grow: Grow | None = None,
-        size: tuple[int, int] = SIZE,
         taking: Taking | None = None,
     ) -> None:
+        self.screen = screen
         self.show = show
         self.language = language
         self.words = words_of(language)
@@ -56,17 +55,18 @@ class Window:
         self.help = False
         self.overlays = Overlays()
         self.said: tuple[str, float] = ("", 0.0)
-        self._held: str | None = None
-        self._pressed: tuple[int, int] | None = None
-        self._open(size)
+        self._pointer = Pointer(self)
+        self._lay_out()
 
-    def _open(self, size: tuple[int, int]) -> None:
-        self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self._laid_out()
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on."""
+        return self.screen.surface
+
+    def _lay_out(self) -> None:
+        width, height = self._laid_out = self.surface.get_size()
+        self.layout = self.show.layout(width, height, scale=self.screen.scale)
         self.camera = self._fitted()
-
-    def _laid_out(self) -> None:
-        self.layout = self.show.layout(*self.surface.get_size())
 
     def _fitted(self) -> Camera:
         """The whole table; above the lines that tell a person how to go on, where one plays."""
@@ -83,8 +83,12 @@ class Window:
                 self.take(event)
             self.tick(elapsed)
             self.draw()
-            pygame.display.flip()
+            self.screen.show()
             elapsed = min(0.1, clock.tick(_FRAMES_A_SECOND) / 1000)
+
+    def close(self) -> None:
+        """Take it from the screen."""
+        self.screen.close()
 
     def tick(self, elapsed: float) -> None:
         """Let a time pass, s."""
@@ -105,6 +109,8 @@ class Window:
 
     def draw(self) -> None:
         """Draw the moment of now."""
+        if self.surface.get_size() != self._laid_out:
+            self._lay_out()
         status = self.show.status(
             self.head.time, speed=self.head.speed, running=self.head.running, live=self.grow is not None
         )
@@ -113,14 +119,15 @@ class Window:
             request = self.asked.request
             scene = self.asked.scene(scene)
             status = replace(status, seat=request.seat, turn=request.view.turn)
-        self.show.draw(self.surface, self.camera, self.layout, status, self.words, self.overlays, scene)
+        surface = self.surface
+        self.show.draw(surface, self.camera, self.layout, status, self.words, self.overlays, scene)
         if self.asked is not None:
-            self.surface.set_clip(pygame.Rect(self.layout.table))
-            mark_turn(self.surface, self.asked, self.camera, self.layout, self.words)
-            self.surface.set_clip(None)
+            surface.set_clip(pygame.Rect(self.layout.table))
+            mark_turn(surface, self.asked, self.camera, self.layout, self.words)
+            surface.set_clip(None)
         text, left = self.said
         write_help(
-            self.surface,
+            surface,
             self.layout,
             self.words,
             text if left > 0 else "",
@@ -130,13 +137,11 @@ class Window:
 
     def take(self, event: pygame.event.Event) -> None:
         """Do what an event asks for."""
+        if self.surface.get_size() != self._laid_out:
+            self._lay_out()
         match event.type:
-            case pygame.QUIT:
+            case pygame.QUIT | pygame.WINDOWCLOSE:
                 self.running = False
-            case pygame.VIDEORESIZE:
-                self.surface = pygame.display.get_surface() or self.surface
-                self._laid_out()
-                self.camera = self._fitted()
             case pygame.KEYDOWN if self.asked is not None and self.asked.key(
                 event.key, fine=bool(event.mod & pygame.KMOD_SHIFT)
             ):
@@ -145,54 +150,19 @@ class Window:
                 action = action_of(event.key)
                 if action is not None:
                     self.do(action)
-            case pygame.MOUSEWHEEL:
-                self._zoom(1.15**event.y)
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self._press(event.pos)
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                self._held = None
-                if self.taking is not None:
-                    self.taking.release()
-            case pygame.MOUSEMOTION if self._held is None and self.asked is not None:
-                self.asked.hover(self.camera, event.pos)
-            case pygame.MOUSEMOTION if self._held is not None:
-                self._drag(event.pos)
             case _:
-                pass
+                self._pointer.take(event)
 
     def do(self, action: Action) -> None:
         """Do what a key asks for."""
-        film, head = self.show.film, self.head
+        self.head = steered(self.head, self.show.film, action, growing=self.grow is not None)
         match action:
-            case Action.PLAY:
-                at_end = head.time >= film.length and self.grow is None
-                time = 0.0 if at_end and not head.running else head.time
-                self.head = replace(head, time=time, running=not head.running)
-            case Action.FRAME_BACK | Action.FRAME_ON:
-                self.head = stepped(head, film, -1 if action is Action.FRAME_BACK else 1)
-            case Action.CLIP_BACK | Action.CLIP_ON:
-                self.head = clip_on(head, film, -1 if action is Action.CLIP_BACK else 1)
-            case Action.TURN_BACK | Action.TURN_ON:
-                self.head = turn_on(head, film, -1 if action is Action.TURN_BACK else 1)
-            case Action.START:
-                self.head = moved_to(head, film, 0.0)
-            case Action.END:
-                self.head = moved_to(head, film, film.length)
-            case Action.SLOWER | Action.FASTER:
-                self.head = faster(head, -1 if action is Action.SLOWER else 1)
-            case _:
-                self._do_to_view(action)
-
-    def _do_to_view(self, action: Action) -> None:
-        match action:
-            case Action.LOOP:
-                self.head = replace(self.head, loop=not self.head.loop)
             case Action.BONDS | Action.NUMBERS | Action.FIELD:
                 self.overlays = self.overlays.toggled(action.name.lower())
             case Action.FIT:
                 self.camera = self._fitted()
             case Action.FULL_SCREEN:
-                pygame.display.toggle_fullscreen()
+                self.screen.fill_or_leave()
             case Action.LANGUAGE:
                 self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
                 self.words = words_of(self.language)
@@ -208,44 +178,18 @@ class Window:
             case _:
                 pass
 
-    def _zoom(self, factor: float) -> None:
-        pixel = pygame.mouse.get_pos()
-        if pygame.Rect(self.layout.table).collidepoint(pixel):
-            self.camera = zoomed(self.camera, factor, pixel)
-
-    def _press(self, pixel: tuple[int, int]) -> None:
-        self._pressed = pixel
-        if pygame.Rect(self.layout.bar).collidepoint(pixel):
-            if pixel[0] < track(self.layout)[0] - self.layout.letter // 2:
-                self.do(Action.PLAY)
-            else:
-                self._held = "time"
-                self._drag(pixel)
-        elif pygame.Rect(self.layout.table).collidepoint(pixel):
-            magnet = magnet_at(self.show.film.scene(self.head.time), self.camera, pixel)
-            meant = self.asked is not None and self.asked.press(self.camera, pixel, magnet)
-            self._held = "aim" if meant else "table"
-
-    def _drag(self, pixel: tuple[int, int]) -> None:
-        if self._held == "time":
-            start, end = track(self.layout)
-            share = (pixel[0] - start) / max(1, end - start)
-            self.head = moved_to(self.head, self.show.film, share * self.show.film.length)
-        elif self._held == "aim":
-            if self.asked is not None:
-                self.asked.drag(self.camera, pixel)
-        elif self._pressed is not None and self._pressed != pixel:
-            self.camera = panned(self.camera, self._pressed, pixel)
-            self._pressed = pixel
+    def say(self, text: str, seconds: float = 4.0) -> None:
+        """Write a notice over the table for a while."""
+        self.said = (text, seconds)
 
     def _copy(self) -> None:
         text = self.show.code(self.head.time)
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
-            self.said = (text, 6.0)
+            self.say(text, 6.0)
         else:
-            self.said = (self.words.gettext("copied: {text}").format(text=text), 3.0)
+            self.say(self.words.gettext("copied: {text}").format(text=text))
 
     def _save_picture(self) -> None:
         number = 1
@@ -255,38 +199,13 @@ class Window:
         try:
             pygame.image.save(self.surface, path)
         except (OSError, pygame.error) as error:
-            self.said = (str(error), 6.0)
+            self.say(str(error), 6.0)
         else:
-            self.said = (self.words.gettext("saved: {path}").format(path=path), 3.0)
-
-
-def check_screen() -> None:
-    """Make ready to open a window; DisplayError where there is no screen to open one on."""
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise DisplayError(_no_screen(str(error))) from error
-    driver = pygame.display.get_driver()
-    if driver in ("dummy", "offscreen") and os.environ.get("SDL_VIDEODRIVER") != driver:
-        pygame.display.quit()
-        raise DisplayError(_no_screen(f"SDL: {driver}"))
+            self.say(self.words.gettext("saved: {path}").format(path=path))
 
 
 def open_window(
     show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE, taking: Taking | None = None
 ) -> Window:
     """A window on a show; DisplayError where there is no screen to open one on."""
-    check_screen()
-    pygame.display.set_caption(f"magnetsim · {show.title}")
-    try:
-        return Window(show, language, grow, size, taking)
-    except pygame.error as error:
-        raise DisplayError(_no_screen(str(error))) from error
-
-
-def _no_screen(why: str) -> Phrase:
-    return Phrase(
-        "window: expected a screen, got none ({why}); on a machine without one, draw from a record: "
-        "magnetsim render RECORD -o game.gif",
-        why=why,
-    )
+    return Window(open_screen(f"magnetsim · {show.title}", size), show, language, grow, taking)

@@ -27,13 +27,16 @@ class Layout:
     letter: int
 
 
-def layout(width: int, height: int, *, bare: bool = False, energies: bool = True, controls: bool = True) -> Layout:
+def layout(
+    width: int, height: int, *, bare: bool = False, energies: bool = True, controls: bool = True, scale: float = 1.0
+) -> Layout:
     """The layout of a window.
 
     bare : nothing but the table        energies : with their strip        controls : with the line of time
+    scale : pixels for each point of a screen that is scaled
     """
     width, height = max(width, LEAST[0]), max(height, LEAST[1])
-    letter = max(12, min(30, round(min(height / 50, width / 70))))
+    letter = max(12, min(round(30 * scale), round(min(height / 50, width / 70))))
     if bare:
         nothing = (0, height, width, 0)
         return Layout((width, height), (0, 0, width, height), (width, 0, 0, height), nothing, nothing, letter)

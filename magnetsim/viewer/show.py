@@ -126,9 +126,11 @@ class Show:
         at, _ = self.film.place(time)
         return f"{self.title}, seed {self.seed}, turn {self.film.clips[at].turn}"
 
-    def layout(self, width: int, height: int, *, bare: bool = False, controls: bool = True) -> Layout:
+    def layout(
+        self, width: int, height: int, *, bare: bool = False, controls: bool = True, scale: float = 1.0
+    ) -> Layout:
         """Where all stands in a window of this size; as of layout.layout."""
-        return layout(width, height, bare=bare, controls=controls)
+        return layout(width, height, bare=bare, controls=controls, scale=scale)
 
     def fitted(self, viewport: Rectangle) -> Camera:
         """A camera that shows the whole table."""

@@ -63,6 +63,7 @@ class Table:
         self.person.answer(Leave())
         self.live.finish()
         self.preview.close()
+        self.window.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from magnetsim.errors import DisplayError
 from magnetsim.language import LANGUAGES, words_of
-from magnetsim.viewer.app import Window, open_window
+from magnetsim.viewer.app import open_window
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import BINDINGS, Action, action_of
@@ -33,7 +33,8 @@ def dummy(monkeypatch):
 def window(dummy, show):
     opened = open_window(show, "en", size=(900, 640))
     opened.tick(0.0)
-    return opened
+    yield opened
+    opened.close()
 
 
 def frame(window):
@@ -92,10 +93,9 @@ def test_a_drag_on_the_table_moves_it_and_f_fits_it_again(window):
 
 
 def test_another_size_is_laid_out_anew(window):
-    pygame.display.set_mode((1200, 700), pygame.RESIZABLE)
-    window.take(pygame.event.Event(pygame.VIDEORESIZE, size=(1200, 700), w=1200, h=700))
-    assert window.layout.size == (1200, 700)
+    window.screen.window.size = (1200, 700)
     assert len(frame(window)) == 1200 * 700 * 3
+    assert window.layout.size == (1200, 700)
 
 
 def test_the_other_language_tells_all_anew(window):
@@ -161,9 +161,10 @@ def test_a_live_match_grows_to_the_match_that_was_played(session, dummy):
     live = LiveMatch(new_session(session.scenario))
     live.start()
     show = match_show(live.session, [live.first()], words_of("en"))
-    window = Window(show, "en", live.grow, (800, 600))
+    window = open_window(show, "en", live.grow, (800, 600))
     while window.grow is not None:
         window.tick(0.01)
+    window.close()
     live.finish()
     assert show.film.ends == match_show(session, session.match.steps, words_of("en")).film.ends
 
