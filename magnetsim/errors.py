@@ -3,6 +3,7 @@
 MagnetsimError
 ├── ScenarioError   the file is wrong: the user's to mend (exit 2)
 ├── RecordError     a record is damaged
+├── ResultsError    the tables of a batch cannot be read: not there, or damaged (exit 2)
 ├── CodeError       a position or shot code is not as it was written
 ├── OutputError     results cannot be written where they should be: the user's to mend (exit 2)
 ├── IllegalShot     a move the rules refuse; nothing has changed
@@ -30,6 +31,10 @@ class ScenarioError(MagnetsimError):
 
 class RecordError(MagnetsimError):
     """A record that cannot be read; says file, line, what was expected and what was found."""
+
+
+class ResultsError(MagnetsimError):
+    """Tables of a batch that cannot be read; says folder or file, and what was expected."""
 
 
 class OutputError(MagnetsimError):

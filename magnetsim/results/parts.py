@@ -18,7 +18,7 @@ def part_bytes(table: str, rows: Iterable[Mapping[str, Any]], parameters: Mappin
     in_order = sorted(rows, key=lambda row: tuple(row[name] for name in order))
     held = pa.Table.from_pylist(in_order, schema=table_schema(table, parameters))
     buffer = io.BytesIO()
-    pq.write_table(held, buffer, compression="zstd")
+    pq.write_table(held, buffer, compression="zstd", write_page_checksum=True)
     return buffer.getvalue()
 
 
