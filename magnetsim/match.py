@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, takewhile
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -33,8 +33,7 @@ class Refusal(Generic[Move]):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Request(Generic[State, Move]):
+class Request(NamedTuple, Generic[State, Move]):
     """What a player is asked with.
 
     view : the state as this seat may see it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +20,9 @@ TRUST = 3.0
 """Rounds seen of another after which what was learned counts half."""
 UNUSED = 2
 """Rounds that an emotion stays unpicked before it is swapped."""
+
+# Votes are most of what is done in a game, and there are few different ones.
+_picked, _predicted = lru_cache(Pick), lru_cache(Predict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,9 @@ class Friend:
         view, seat = request.view, request.seat
         phase = view.round.phase
         if phase is Phase.PICK:
-            return Pick(seat, self.pick(view, seat))
+            return _picked(seat, self.pick(view, seat))
         if phase is Phase.PREDICT:
-            return Predict(seat, self.prediction(view, seat))
+            return _predicted(seat, self.prediction(view, seat))
         if phase is Phase.SITUATION:
             return self.situation(view, seat)
         return _swap(view, seat)

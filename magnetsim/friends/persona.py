@@ -47,10 +47,10 @@ def drawn_persona(cards: CardSet, generator: np.random.Generator) -> Persona:
 
 def nearest(cards: CardSet, emotions: tuple[int, ...], feeling: Feeling) -> int:
     """The position, from 1, of the emotion that comes nearest to a feeling; of equal ones the first."""
+    feels, best, closest = cards.feels, -1, 9e9
     pleasant, lively = feeling
-    known, best, closest = cards.emotions, -1, 9e9
     for emotion in emotions:
-        x, y = known[emotion].feels
+        x, y = feels[emotion]
         x -= pleasant
         y -= lively
         away = x * x + y * y

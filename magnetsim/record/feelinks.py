@@ -32,7 +32,7 @@ def read_move(data: Any, what: str) -> Move:
 
 def state_data(state: State) -> Data:
     """A state but for what the scenario and the cards say of it, and for what its earlier rounds have shown."""
-    parts = {key: plain(getattr(state, key)._asdict()) for key in ("stock", "board", "round")}
+    parts = {key: plain(getattr(state, key)) for key in ("stock", "board", "round")}
     return {**parts, "scores": plain(state.scores), "termination": plain(state.termination)}
 
 

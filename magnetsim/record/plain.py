@@ -1,10 +1,11 @@
-"""Values as plain data for strict JSON, and back: dataclasses by field, tuples as lists, sets in order.
+"""Values as plain data for strict JSON, and back: classes with fields by field, tuples as lists, sets in order.
 
 Reading is lenient: what is read is written again and compared, which finds every key and value that is not as it was.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -25,12 +26,14 @@ def plain(value: Any) -> Any:
         return value.value
     if isinstance(value, frozenset):
         return [plain(one) for one in sorted(value)]
+    if hasattr(value, "_asdict"):
+        return {name: plain(one) for name, one in value._asdict().items()}
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.init}
     raise TypeError(f"a record holds plain values only, got {type(value).__module__}.{type(value).__name__}")
 
 

@@ -8,8 +8,9 @@ for the facts, asks `legal` again with them, and then `apply`. Nothing here know
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -27,8 +28,7 @@ class Player:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened, and the clause of the rules that it comes from.
 
     clause : such as "X4.4"        name : such as "caught"
@@ -38,7 +38,7 @@ class Event:
     clause: str
     name: str
     seat: int | None = None
-    data: Mapping[str, Datum] = field(default_factory=dict)
+    data: Mapping[str, Datum] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

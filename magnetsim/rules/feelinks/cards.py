@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from magnetsim.errors import ScenarioError
 from magnetsim.language import Phrase
@@ -63,6 +63,8 @@ class CardSet:
     symbols : the three symbols on the emotions' backs
     positions : the symbol's index of each of the eight positions
     themes : titles of the decks, by their short names
+    piles : by symbol, the emotions with it on their backs
+    feels : of each emotion, how it feels
     """
 
     symbols: tuple[Wording, ...]
@@ -70,10 +72,16 @@ class CardSet:
     emotions: tuple[Emotion, ...]
     themes: tuple[tuple[str, Wording], ...]
     cards: tuple[SituationCard, ...]
+    # Read in every game, and worked out once.
+    piles: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    feels: tuple[tuple[float, float], ...] = field(init=False, repr=False, compare=False)
 
-    def pile(self, symbol: int) -> tuple[int, ...]:
-        """The emotions with this symbol on their backs."""
-        return tuple(i for i, emotion in enumerate(self.emotions) if emotion.symbol == symbol)
+    def __post_init__(self) -> None:
+        piles: list[list[int]] = [[] for _ in self.symbols]
+        for i, emotion in enumerate(self.emotions):
+            piles[emotion.symbol].append(i)
+        object.__setattr__(self, "piles", tuple(tuple(pile) for pile in piles))
+        object.__setattr__(self, "feels", tuple(emotion.feels for emotion in self.emotions))
 
 
 def check_cards(cards: CardSet, source: str) -> None:
@@ -96,7 +104,7 @@ def check_layout(cards: CardSet, source: str) -> None:
             Phrase("{source}: positions: expected 8 symbols, got {got} (F1.3)", source=source, got=len(cards.positions))
         )
     for symbol, name in enumerate(cards.symbols):
-        needed, there = cards.positions.count(symbol), len(cards.pile(symbol))
+        needed, there = cards.positions.count(symbol), len(cards.piles[symbol])
         if there < needed:
             raise ScenarioError(
                 Phrase(

@@ -48,8 +48,7 @@ def _wrong_player(state: State, move: Move, clause: str) -> Reason:
 
 def _shuffle(state: State, move: Shuffle) -> Reason | None:
     cards, players = state.setup.cards, len(state.setup.players)
-    piles = [tuple(sorted(pile)) for pile in move.piles]
-    if piles != [cards.pile(symbol) for symbol in range(len(cards.symbols))]:
+    if tuple([tuple(sorted(pile)) for pile in move.piles]) != cards.piles:
         return _refused(state, move, "not-the-piles", "F1.3", "expected each pile to hold its symbol's emotions, once")
     if sorted(move.deck) != list(range(len(cards.cards))):
         return _refused(state, move, "not-the-deck", "F1.5", "expected the deck to hold every situation card once")

@@ -28,9 +28,11 @@ def view(state: State, seat: int) -> State:
 
 def _own(votes: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
     """The votes, those of others face down."""
-    if not votes:
+    if votes.count(None) == len(votes):
         return votes
-    hidden = [None if vote is None else HIDDEN for vote in votes]
+    hidden: list[int | None] = [HIDDEN] * len(votes)
+    if None in votes:
+        hidden = [None if vote is None else HIDDEN for vote in votes]
     hidden[seat] = votes[seat]
     return tuple(hidden)
 

@@ -56,7 +56,7 @@ class Table:
         return [(host + i) % self.players for i in range(self.players)]
 
     def shuffle(self):
-        piles = tuple(self.cards.pile(symbol) for symbol in range(3))
+        piles = self.cards.piles
         return Shuffle(piles, tuple(range(len(self.cards.cards))), self.host)
 
     def make(self, move):

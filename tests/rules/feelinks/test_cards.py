@@ -55,7 +55,7 @@ def test_there_are_emotions_enough(own):
     assert len(own.emotions) >= 45
     assert [name.en for name in own.symbols] == ["sun", "rain", "cloud"]
     for symbol in range(3):
-        assert len(own.pile(symbol)) >= own.positions.count(symbol) + 10
+        assert len(own.piles[symbol]) >= own.positions.count(symbol) + 10
 
 
 @pytest.mark.rule("F1.5")

@@ -425,7 +425,7 @@ def test_one_swap_at_most_and_none_is_allowed(table):
     events = seat.keep()
     assert (events[0].name, events[0].clause, events[0].seat) == ("kept", "F3.9", 1)
     assert seat.state.board.emotions == before.emotions
-    assert seat.state.stock.piles[1] == seat.cards.pile(1)[4:]
+    assert seat.state.stock.piles[1] == seat.cards.piles[1][4:]
 
 
 @pytest.mark.rule("F3.9", "F4.6")

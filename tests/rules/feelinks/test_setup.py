@@ -46,7 +46,7 @@ def test_all_markers_stand_on_the_start_cell(table):
 @pytest.mark.rule("F1.3")
 def test_each_position_takes_the_top_card_of_its_symbol(cards):
     made = cards()
-    piles = tuple(tuple(reversed(made.pile(symbol))) for symbol in range(3))
+    piles = tuple(tuple(reversed(made.piles[symbol])) for symbol in range(3))
     state = game.new_game(made, NAMES[:4])
     after, events = game.apply(state, Shuffle(piles, (0, 1, 2, 3), 2), None)
     firsts = [list(pile) for pile in piles]
