@@ -1,7 +1,7 @@
 """Whether it helps to start.
 
-Who starts is drawn anew for every game. If starting changed nothing, the one who starts would win once in as many games as
-there are players, or teams, however strong each of them is. That is what is tested.
+Who starts is drawn anew for every game. If starting changed nothing, the one who starts would win once in as many
+games as there are players, or teams, however strong each of them is. That is what is tested.
 """
 
 from __future__ import annotations
