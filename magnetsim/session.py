@@ -12,6 +12,8 @@ from magnetsim.feelinks_session import FeelinksSession, feelinks_session
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance, play
 from magnetsim.physics import Physics
+from magnetsim.plain.states import read_state, state_data
+from magnetsim.plain.values import Data, compare, entry, mismatch, read
 from magnetsim.players import STRATEGIES, Ask, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules.base import Outcome
@@ -27,9 +29,10 @@ from magnetsim.scenario import (
     make_options,
     make_physics,
     make_shots,
+    position_content,
 )
 from magnetsim.scenario.rules import DealSection
-from magnetsim.table import Table
+from magnetsim.table import Placed, Table, lay
 from magnetsim.tabletop import World, tabletop
 
 XinxinMatch = Match[State, Move, Facts]
@@ -93,9 +96,19 @@ AnyStep = Step[Any, Any, Any]
 
 
 def new_session(scenario: AnyScenario) -> AnySession:
-    """A match before its first move; ScenarioError when the scenario is no game, or cannot be laid out."""
+    """A match before its first move, or at the position that its scenario takes it up from.
+
+    ScenarioError when the scenario is no game, cannot be laid out, or its position is none of it.
+    """
     if isinstance(scenario, FeelinksScenario):
         return feelinks_session(scenario)
+    if scenario.position is not None:
+        content = position_content(scenario)
+        try:
+            return taken_up(scenario, content)
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            text = Phrase("position: expected one of this game, got another: {error}", error=error)
+            raise ScenarioError(text) from error
     return seated(scenario, laid_out(scenario, scenario.seed))
 
 
@@ -129,6 +142,29 @@ def seated(scenario: Scenario, table: Table) -> Session:
 def resumed(scenario: Scenario, state: State) -> Session:
     """A match that begins with a state of such a scenario's, between two moves."""
     return replace(seated(scenario, state.laid), match=Match(xinxin, state, scenario.seed))
+
+
+def position_data(state: State) -> Data:
+    """What a state says of a match beside its scenario: of which kind each magnet is, and the state itself."""
+    return {
+        "laid": {"magnet": state.laid.magnet.tolist(), "kind": state.laid.kind.tolist()},
+        "state": state_data(state),
+    }
+
+
+def taken_up(scenario: Scenario, data: Any) -> Session:
+    """A match that begins with the state that position_data told; ValueError when the data means none of it."""
+    laid = entry(data, "laid", "position")
+    magnets, kinds = (read(tuple[int, ...], entry(laid, key, "laid"), f"laid.{key}") for key in ("magnet", "kind"))
+    nothing = empty_table(scenario)
+    if not all(0 <= kind < len(nothing.kinds) for kind in kinds):
+        raise mismatch("laid.kind", Phrase("numbers from 0 to {most}", most=len(nothing.kinds) - 1), max(kinds))
+    # Where they were laid is not told: anywhere will do where none touches another.
+    placed = [Placed(one, kind, (float(one), 0.0), 0.0) for one, kind in zip(magnets, kinds, strict=True)]
+    start = seated(scenario, lay(nothing.board, nothing.kinds, placed)).match.state
+    state = read_state(entry(data, "state", "position"), start, "state")
+    compare(position_data(state), {"laid": laid, "state": data["state"]})
+    return resumed(scenario, state)
 
 
 def _laid_again(scenario: Scenario, seed: int) -> Table:

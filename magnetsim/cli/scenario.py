@@ -42,6 +42,7 @@ def check(
 ) -> None:
     """Check scenario files, and lay their tables; exit code 2 when one of them cannot be used."""
     from magnetsim.scenario import FeelinksScenario, laid_out, load_scenario, make_cards
+    from magnetsim.session import new_session
 
     words = spoken(context, lang)
     bad = 0
@@ -53,7 +54,10 @@ def check(
                     make_cards(scenario)
                 else:
                     fit_new_kinds(scenario, words)
-                    laid_out(scenario, scenario.seed)
+                    if scenario.position is None:
+                        laid_out(scenario, scenario.seed)
+                    else:
+                        new_session(scenario)
         except ScenarioError as error:
             complain(words, error)
             bad += 1

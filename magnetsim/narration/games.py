@@ -30,7 +30,8 @@ def narrator(session: AnySession, words: Words, tell: Callable[[str], None], *, 
     """What tells this session's match; tell : takes each line; explain : with every event and its clause."""
     if _is_feelinks(session):
         return feelinks.Narrator(session, words, tell, explain=explain)
-    return xinxin.Narrator([player.name for player in session.scenario.players], words, tell, explain=explain)
+    players = [player.name for player in session.scenario.players]
+    return xinxin.Narrator(players, words, tell, begun=session.match.start, explain=explain)
 
 
 def opening_text(session: AnySession, words: Words) -> str:

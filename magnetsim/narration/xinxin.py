@@ -10,6 +10,7 @@ from magnetsim.narration.explanation import explained, refused
 
 if TYPE_CHECKING:
     from magnetsim.rules.base import Event, Outcome
+    from magnetsim.rules.xinxin.state import State
     from magnetsim.session import Session, XinxinStep
 
 # What is told of an event, by its name; an empty text: nothing, for another event or the line itself tells it.
@@ -66,6 +67,8 @@ TERMINATIONS = {
     "turn-limit": message("the limit of turns is reached"),
     "undecided": message("still tied after all replays"),
 }
+NO_REPLAYS = message("a tie, and no replay was agreed on")
+"""Instead of "undecided", where no tied game was to be played again."""
 
 EXPLAINED = "      "
 """What stands before an explanation, below the turn's number and name."""
@@ -76,37 +79,52 @@ class Narrator:
 
     players : their names, by seat
     tell : takes each line
+    begun : the state that the match begins with, where a player is to shoot in it: it was taken up in its middle
     explain : tell after a turn each of its events and refused moves as well, with the clause that it comes from
     """
 
     def __init__(
-        self, players: Sequence[str], words: Words, tell: Callable[[str], None], *, explain: bool = False
+        self,
+        players: Sequence[str],
+        words: Words,
+        tell: Callable[[str], None],
+        *,
+        begun: State | None = None,
+        explain: bool = False,
     ) -> None:
         self.players = players
         self.words = words
         self.tell = tell
         self.explain = explain
-        self._head = ""
+        self._head = "" if begun is None or begun.phase.value != "aim" else self._head_of(begun.turn, begun.seat)
         self._parts: list[str] = []
         self._reasons: list[str] = []
         self._scores: tuple[int, ...] = ()
 
     def watch(self, step: XinxinStep) -> None:
         """Take in a move that was made."""
-        self._scores = step.after.scores
+        refusals = [refused(one.reason, self.words) for one in step.refused]
         if self.explain:
-            self._reasons += [refused(one.reason, self.words) for one in step.refused]
+            self._reasons += refusals
+        else:
+            self._parts += refusals
         for event in step.events:
+            if event.name == "turn":
+                self._scores = step.after.scores
             if event.name in ("turn", "replay"):
                 self.finish()
             if event.name == "turn" and event.seat is not None:
-                self._head = f"{event.data['turn']:>4}  {self.players[event.seat]}"
+                self._head = self._head_of(int(str(event.data["turn"])), event.seat)
                 self._parts = []
             told = said(event, self.players, self.words)
             if told:
                 self._parts.append(told)
             if self.explain:
                 self._reasons.append(explained(event, told_values(event, self.players, self.words), self.words))
+        self._scores = step.after.scores
+
+    def _head_of(self, turn: int, seat: int) -> str:
+        return f"{turn:>4}  {self.players[seat]}"
 
     def finish(self) -> None:
         """Tell what has not been told yet."""
@@ -171,7 +189,8 @@ def opening_text(session: Session, words: Words) -> str:
 def outcome_text(players: Sequence[str], outcome: Outcome, turns: int, words: Words) -> str:
     """How a match ended: why, the score, who won."""
     _ = words.gettext
-    why = _(TERMINATIONS[outcome.termination])
+    undecided = outcome.termination == "undecided" and not outcome.earlier
+    why = _(NO_REPLAYS if undecided else TERMINATIONS[outcome.termination])
     count = words.ngettext("Over after {turns} turn: {why}.", "Over after {turns} turns: {why}.", turns)
     lines = [count.format(turns=turns, why=why)]
     for game, scores in enumerate((*outcome.earlier, outcome.scores), start=1):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from magnetsim.language import Phrase
-from magnetsim.record.plain import Data, entry, mismatch, plain, read, shown
-from magnetsim.record.tables import change_data, read_change, read_table, table_data
+from magnetsim.plain.tables import change_data, read_change, read_table, table_data
+from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
 from magnetsim.rules.xinxin.game import Cluster, Facts, LaidOut, PutDown, Rested, Searched, ShotResult, Spot, State
 from magnetsim.shot import Contact, Exit, Settled, Trajectory
 from magnetsim.table import Bond

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from magnetsim.feelinks_session import FeelinksSession, FeelinksStep, feelinks_session
 from magnetsim.language import Phrase
-from magnetsim.record.plain import Data, entry, mismatch, plain, read, shown
+from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.feelinks.cards import CardSet
 from magnetsim.rules.feelinks.moves import Move

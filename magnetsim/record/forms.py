@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from magnetsim.match import Step
+from magnetsim.plain.values import Data
 from magnetsim.record import feelinks, xinxin
-from magnetsim.record.plain import Data
 from magnetsim.rules.feelinks.state import State as FeelinksState
 from magnetsim.scenario import FeelinksScenario
 from magnetsim.session import AnySession

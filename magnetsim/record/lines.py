@@ -7,14 +7,13 @@ failed. A line's hash covers the hash of the line before it, so that no line can
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from magnetsim.errors import MagnetsimError
 from magnetsim.match import Turn
+from magnetsim.plain.values import Data, compact, plain
 from magnetsim.record.forms import form_of
-from magnetsim.record.plain import Data, plain
 from magnetsim.rules.base import Outcome
 from magnetsim.scenario import scenario_data
 from magnetsim.session import AnySession
@@ -124,11 +123,6 @@ def unsealed(line: str, before: str) -> tuple[str, str, str]:
         return line, "", _digest(before + line)
     text = line[:start] + "}"
     return text, line[start + len(_SEAL) : -2], _digest(before + text)
-
-
-def compact(data: Any) -> str:
-    """Strict JSON on one line; floats in the shortest form that reads back the same."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def _state_data(state: Any) -> Data:

@@ -6,7 +6,7 @@ import re
 from typing import Any, get_args
 
 from magnetsim.language import Phrase
-from magnetsim.record.plain import Data, entry, mismatch, plain, read, shown
+from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
 from magnetsim.rules.xinxin.game import Move, Shoot, way_of
 from magnetsim.shot import Delivery, Flick, Push
 

@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 from magnetsim.errors import MagnetsimError, RecordError, reason
 from magnetsim.language import Phrase
 from magnetsim.match import Refusal, Turn
+from magnetsim.plain.values import Data, compare, entry, mismatch, read, shown
 from magnetsim.record.forms import Form, form_of
 from magnetsim.record.lines import SCHEMA, outcome_data, turn_data, unsealed
-from magnetsim.record.plain import Data, compare, entry, mismatch, read, shown
 from magnetsim.rules.base import Outcome, Reason
 from magnetsim.scenario import parse_scenario
 from magnetsim.session import AnyMatch, AnySession

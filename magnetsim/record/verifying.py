@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from magnetsim.errors import MagnetsimError
+from magnetsim.plain.tables import COLUMNS
+from magnetsim.plain.values import first_difference, plain
 from magnetsim.record.forms import Form, form_of
-from magnetsim.record.plain import first_difference, plain
 from magnetsim.record.reading import Record
-from magnetsim.record.tables import COLUMNS
 from magnetsim.session import AnySession, AnyStep
 from magnetsim.table import Table
 

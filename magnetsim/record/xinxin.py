@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from magnetsim.plain.states import state_data
+from magnetsim.plain.tables import read_table, table_data
+from magnetsim.plain.values import Data, entry, read
 from magnetsim.record.facts import facts_data, read_facts
 from magnetsim.record.moves import move_data, read_move
-from magnetsim.record.plain import Data, entry, read
-from magnetsim.record.states import state_data
-from magnetsim.record.tables import read_table, table_data
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.xinxin.facts import table_of
-from magnetsim.rules.xinxin.game import State
-from magnetsim.scenario import Scenario, laid_out
-from magnetsim.session import Session, XinxinStep, empty_table, seated
+from magnetsim.rules.xinxin.game import Phase, State
+from magnetsim.scenario import Scenario, laid_out, position_content
+from magnetsim.session import Session, XinxinStep, empty_table, position_data, seated, taken_up
 from magnetsim.table import Table
 
 __all__ = [
@@ -33,12 +33,14 @@ __all__ = [
 
 
 def start_data(state: State) -> Data:
-    """The table as it was laid."""
-    return table_data(state.table)
+    """The table as it was laid; of a match that was taken up in its middle, the state."""
+    return position_data(state) if state.phase is Phase.AIM else table_data(state.table)
 
 
 def begun(scenario: Scenario, data: Any) -> Session:
-    """The match before its first move, on the table that the data means."""
+    """The match before its first move: on the table that the data means, or in the state."""
+    if isinstance(data, dict) and "state" in data:
+        return taken_up(scenario, data)
     nothing = empty_table(scenario)
     return seated(scenario, read_table(data, nothing.board, nothing.kinds, "start"))
 
@@ -54,7 +56,9 @@ def read_effort(data: Any) -> Data:
 
 
 def started_anew(session: Session) -> Table:
-    """The table, laid again from the scenario."""
+    """The table, laid again from the scenario, or as its position says."""
+    if session.scenario.position is not None:
+        return taken_up(session.scenario, position_content(session.scenario)).match.start.table
     return laid_out(session.scenario, session.scenario.seed)
 
 

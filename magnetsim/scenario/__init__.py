@@ -15,6 +15,7 @@ from magnetsim.scenario.magnets import make_outside_force
 from magnetsim.scenario.model import SCHEMA, Scenario
 from magnetsim.scenario.physics import make_physics
 from magnetsim.scenario.players import make_hand_error
+from magnetsim.scenario.position import position_content
 from magnetsim.scenario.reference import reference_page, scenario_schema
 from magnetsim.scenario.rules import make_options
 from magnetsim.scenario.scripts import make_shots
@@ -40,6 +41,7 @@ __all__ = [
     "make_physics",
     "make_shots",
     "parse_scenario",
+    "position_content",
     "reference_page",
     "scenario_data",
     "scenario_schema",

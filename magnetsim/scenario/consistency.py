@@ -19,6 +19,7 @@ from magnetsim.scenario.keys import choice
 from magnetsim.scenario.magnet_numbers import magnet_number, old_clusters
 from magnetsim.scenario.magnets import label
 from magnetsim.scenario.model import Scenario
+from magnetsim.scenario.position import position_problems
 from magnetsim.scenario.problems import MOST_REPORTED, Problem, mismatch, nearest, shown
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.shot import MOST_SAMPLES
@@ -36,7 +37,7 @@ def problems(scenario: AnyScenario) -> list[Problem]:
         return list(_feelinks(scenario))
     found = [*_names(scenario), *_kinds(scenario)]
     found += _game(scenario) if scenario.game == "xinxin" else _experiment(scenario)
-    found += _samples(scenario)
+    found += [*_samples(scenario), *position_problems(scenario)]
     if scenario.expect is not None:
         found += _expected(scenario, scenario.expect)
     return found or list(_places(scenario))

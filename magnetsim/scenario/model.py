@@ -19,6 +19,8 @@ from magnetsim.scenario.rules import DealSection, RulesSection
 
 SCHEMA = 1
 """Version of the file format."""
+LONGEST_CODE = 200_000
+"""characters; 200 magnets take 20,000."""
 
 
 def _whole(value: object) -> object:
@@ -51,6 +53,11 @@ class Scenario(Section):
     layout: JitteredGrid | None = Field(default=None, description="magnets strewn by rule and chance; or [[magnets]]")
     magnets: tuple[MagnetSection, ...] | None = Field(
         default=None, min_length=1, max_length=MOST_MAGNETS, description="magnets one by one; or [layout]"
+    )
+    position: Annotated[str, Field(max_length=LONGEST_CODE)] | None = Field(
+        default=None,
+        description="the code of a place in the middle of a game, to take it up there; it says all but who plays, "
+        "rules, seed and what must come out",
     )
     physics: PhysicsSection = Field(default=PhysicsSection(), description="how the motion is followed")
     rules: RulesSection = Field(default=RulesSection(), description="options of the game")

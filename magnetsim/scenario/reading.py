@@ -14,6 +14,7 @@ from magnetsim.errors import ScenarioError, reason
 from magnetsim.language import Phrase, message
 from magnetsim.scenario.feelinks import AnyScenario
 from magnetsim.scenario.keys import root_of
+from magnetsim.scenario.position import with_position
 from magnetsim.scenario.problems import of_source, refusal
 from magnetsim.scenario.validation import problems_of
 
@@ -56,7 +57,7 @@ def read_scenario(path: Path) -> AnyScenario:
 
 def parse_scenario(data: Mapping[str, Any], source: str) -> AnyScenario:
     """The scenario that plain data makes, as TOML or JSON hold it; ScenarioError, calling it `source`, if none."""
-    plain = _with_tuples(data, 0, source)
+    plain = _with_tuples(with_position(data, source), 0, source)
     try:
         return root_of(plain).model_validate(plain)
     except ValidationError as error:

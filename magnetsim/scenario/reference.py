@@ -51,6 +51,12 @@ A whole one, two players who take turns at nine hearts:
 - A game needs `schema`, `name`, `game`, two or more `[[players]]`, and magnets: `[layout]`, or `[[magnets]]` singly,
   of `[kinds]` that the file names. `[table]`, `[physics]` and `[rules]` change what goes without saying; `[deal]` and
   `[expect]` make a puzzle, whose `expect.clauses` name the rules' clauses that it shows.
+- A game may be taken up in its middle: a file with `schema`, `name`, `game` and `position`, the code of a place in a
+  game, needs nothing more, and may say otherwise who plays, under which `[rules]`, with what `seed`. The window writes
+  such files ([window.md](window.md)), and `magnetsim replay RECORD --codes TURN` prints codes; line breaks in one are
+  nothing.
+- A key in other letters than a to z stands in quotes, as in what is expected of the file above:
+  `scores = {{ "小红" = 8, "小明" = 0 }}` under `[expect]`.
 - An experiment needs `schema`, `name`, `game` and `[[magnets]]`, may have `[kinds]`, `[table]`, `[physics]` and
   `[expect]`, and none of the other sections.
 

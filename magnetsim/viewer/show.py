@@ -9,8 +9,10 @@ import pygame
 
 from magnetsim.experiment import Experiment
 from magnetsim.language import Words
+from magnetsim.narration.explanation import refused
 from magnetsim.narration.xinxin import STRATEGIES, outcome_text, said
 from magnetsim.rules.xinxin import game as xinxin
+from magnetsim.rules.xinxin.game import Phase
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.table import Board, Kind
@@ -23,6 +25,9 @@ from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Scene
 
+BEFORE = Told(0, -1, "")
+"""What all is told under that comes before the first turn."""
+
 
 @dataclass
 class Show:
@@ -32,6 +37,7 @@ class Show:
     seed : of the scenario
     turns : all that is told, by turn        told : by clip, how many of the turns, and the last of them as far as told
     scores : by clip, by seat
+    begun : what all is told under that comes before the first turn begins
     """
 
     title: str
@@ -45,6 +51,7 @@ class Show:
     turns: list[Told] = field(default_factory=list)
     told: list[tuple[int, str]] = field(default_factory=list)
     scores: list[tuple[int, ...]] = field(default_factory=list)
+    begun: Told = BEFORE
     _painter: Painter | None = None
 
     def add(self, session: Session, step: XinxinStep, words: Words) -> None:
@@ -70,12 +77,17 @@ class Show:
 
     def _tell(self, step: XinxinStep, words: Words) -> None:
         turns = self.turns
+        refusals = [refused(one.reason, words) for one in step.refused]
+        if refusals and not turns:
+            turns.append(self.begun)
+        for text in refusals:
+            turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
         for event in step.events:
             if event.name == "turn":
                 turns.append(Told(int(str(event.data["turn"])), -1 if event.seat is None else event.seat, ""))
             text = said(event, self.names, words)
             if text and not turns:
-                turns.append(Told(0, -1, ""))
+                turns.append(self.begun)
             if text:
                 turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
         outcome = xinxin.outcome(step.after)
@@ -165,7 +177,8 @@ class Show:
 
 def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> Show:
     """A match to be shown, with the moves made so far; at least one."""
-    scenario, table = session.scenario, session.match.start.table
+    scenario, start = session.scenario, session.match.start
+    table = start.table
     show = Show(
         title=scenario.name,
         seed=scenario.seed,
@@ -173,6 +186,7 @@ def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> S
         kinds=table.kinds,
         names=tuple(player.name for player in scenario.players),
         manners=tuple(STRATEGIES[player.strategy] for player in scenario.players),
+        begun=Told(start.turn, start.seat, "") if start.phase is Phase.AIM else BEFORE,
     )
     for step in steps:
         show.add(session, step, words)

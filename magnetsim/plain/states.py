@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from magnetsim.record.plain import Data, entry, plain, read
-from magnetsim.record.tables import read_table, table_data
+from magnetsim.plain.tables import read_table, table_data
+from magnetsim.plain.values import Data, entry, plain, read
 from magnetsim.rules.xinxin.game import State
 
 _SAID_ELSEWHERE = ("options", "players", "seats", "laid", "table")

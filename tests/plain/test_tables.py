@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from magnetsim.outline import disc_outline
-from magnetsim.record.tables import change_data, read_change
+from magnetsim.plain.tables import change_data, read_change
 from magnetsim.table import Board, Placed, lay, magnet_kind, with_arrays
 
 

@@ -5,6 +5,7 @@ Reading is lenient: what is read is written again and compared, which finds ever
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -94,6 +95,11 @@ def compare(written: Any, data: Any) -> None:
 def mismatch(path: str, expected: object, got: object) -> ValueError:
     """The error that something else was expected at a path of the data."""
     return ValueError(Phrase("{path}: expected {expected}, got {got}", path=path, expected=expected, got=got))
+
+
+def compact(data: Any) -> str:
+    """Strict JSON on one line; floats in the shortest form that reads back the same."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def shown(value: Any) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetsim.language import Phrase
-from magnetsim.record.plain import Data, entry, mismatch, read, shown
+from magnetsim.plain.values import Data, entry, mismatch, read, shown
 from magnetsim.table import Board, Kind, Placed, Table, lay, with_arrays
 
 COLUMNS: dict[str, tuple[type, tuple[int, ...]]] = {
