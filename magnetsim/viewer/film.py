@@ -97,6 +97,23 @@ def step_clip(session: Session, before: State, step: XinxinStep) -> Clip:
     )
 
 
+def opening_clip(start: State, criteria: BondCriteria) -> Clip:
+    """What is seen of a match that is taken up in its middle before anybody moves."""
+    lying = state_scene(start, criteria)
+    return Clip(
+        turn=start.turn,
+        seat=start.seat,
+        before=lying,
+        after=lying,
+        kind_of={},
+        owner_of={},
+        hand=0.0,
+        moving=0.0,
+        still=_STILL,
+        settled=lambda: None,
+    )
+
+
 def experiment_film(experiment: Experiment, criteria: BondCriteria) -> Film:
     """The film of an experiment: its magnets let go."""
     table, film = experiment.start, Film()

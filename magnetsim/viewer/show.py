@@ -17,7 +17,7 @@ from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.table import Board, Kind
 from magnetsim.viewer.camera import Camera, Rectangle, fitted
-from magnetsim.viewer.film import Film, experiment_film, step_clip
+from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
 from magnetsim.viewer.hud import Sitter, Status, Told, write
 from magnetsim.viewer.layout import Layout, layout
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
@@ -38,6 +38,7 @@ class Show:
     turns : all that is told, by turn        told : by clip, how many of the turns, and the last of them as far as told
     scores : by clip, by seat
     begun : what all is told under that comes before the first turn begins
+    opening : how many clips come before that of the first move: one, where a game is taken up in its middle
     """
 
     title: str
@@ -52,6 +53,7 @@ class Show:
     told: list[tuple[int, str]] = field(default_factory=list)
     scores: list[tuple[int, ...]] = field(default_factory=list)
     begun: Told = BEFORE
+    opening: int = 0
     _painter: Painter | None = None
 
     def add(self, session: Session, step: XinxinStep, words: Words) -> None:
@@ -63,15 +65,15 @@ class Show:
 
     def keep(self, moves: int) -> None:
         """Forget all moves but so many of the first."""
-        self.film.keep(moves)
-        del self.steps[moves:], self.told[moves:], self.scores[moves:]
-        self.turns = self._told_until(moves)
+        clips = moves + self.opening
+        self.film.keep(clips)
+        del self.steps[moves:], self.told[clips:], self.scores[clips:]
+        self.turns = self._told_until(clips)
 
     def tell_in(self, words: Words) -> None:
         """Tell all turns again, in another language."""
-        self.told.clear()
-        self.turns.clear()
-        self.scores.clear()
+        del self.told[self.opening :], self.scores[self.opening :]
+        self.turns = self._told_until(self.opening)
         for step in self.steps:
             self._tell(step, words)
 
@@ -176,7 +178,7 @@ class Show:
 
 
 def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> Show:
-    """A match to be shown, with the moves made so far; at least one."""
+    """A match to be shown, with the moves made so far; at least one, or it was taken up in its middle."""
     scenario, start = session.scenario, session.match.start
     table = start.table
     show = Show(
@@ -186,8 +188,13 @@ def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> S
         kinds=table.kinds,
         names=tuple(player.name for player in scenario.players),
         manners=tuple(STRATEGIES[player.strategy] for player in scenario.players),
-        begun=Told(start.turn, start.seat, "") if start.phase is Phase.AIM else BEFORE,
     )
+    if start.phase is Phase.AIM:
+        show.begun, show.opening = Told(start.turn, start.seat, ""), 1
+        show.film.add(opening_clip(start, session.criteria))
+        show.turns.append(show.begun)
+        show.told.append((1, ""))
+        show.scores.append(start.scores)
     for step in steps:
         show.add(session, step, words)
     return show
