@@ -54,7 +54,7 @@ class RecordWriter:
         self._file = _begun(self.unfinished)
         try:
             # Looked at now that no other writer can put a record there.
-            with _of_file(self.path):
+            with naming_file(self.path):
                 # What people decided is written nowhere else, and the same header says nothing of it.
                 repeats = all(player.strategy != "person" for player in session.scenario.players)
                 if held := _what_is_in_the_way(self.path, header if repeats else None):
@@ -100,7 +100,7 @@ class RecordWriter:
     def rewrite(self) -> None:
         """Write all anew, from the moves that the match holds now: some were taken back. OutputError as of watch."""
         self.turns, self._steps, self._lines = 0, [], SealedLines(self._session)
-        with _of_file(self.unfinished):
+        with naming_file(self.unfinished):
             self._file.seek(0)
             self._file.truncate()
         self._write_line(self._lines.header())
@@ -118,10 +118,10 @@ class RecordWriter:
         if self._steps:
             self._write_turn()
         self._write_line(self._lines.outcome(outcome))
-        with _of_file(self.unfinished):
+        with naming_file(self.unfinished):
             self._file.close()
         try:
-            _rename(self.unfinished, self.path)
+            rename(self.unfinished, self.path)
         except OSError as error:
             text = Phrase(
                 "{path}: the record cannot be given this name: {reason}; it is whole in {unfinished}",
@@ -137,7 +137,7 @@ class RecordWriter:
         self.turns += 1
 
     def _write_line(self, line: str) -> None:
-        with _of_file(self.unfinished):
+        with naming_file(self.unfinished):
             self._file.write(line + "\n")
             self._file.flush()
 
@@ -157,10 +157,10 @@ def save(path: Path, session: AnySession) -> None:
     unfinished = _unfinished(path)
     file = _begun(unfinished)
     try:
-        with _of_file(path):
+        with naming_file(path):
             with file:
                 file.writelines(line + "\n" for line in all_lines(session))
-            _rename(unfinished, path)
+            rename(unfinished, path)
     except BaseException:
         with suppress(OSError):
             unfinished.unlink()
@@ -173,7 +173,7 @@ def _unfinished(path: Path) -> Path:
 
 def _begun(unfinished: Path) -> TextIO:
     """A file of this name, empty and this writer's alone."""
-    with _of_file(unfinished):
+    with naming_file(unfinished):
         try:
             return unfinished.open("x", encoding="utf-8", newline="\n")
         except FileExistsError:
@@ -181,7 +181,7 @@ def _begun(unfinished: Path) -> TextIO:
 
 
 @contextmanager
-def _of_file(path: Path) -> Iterator[None]:
+def naming_file(path: Path) -> Iterator[None]:
     """Says of what the system refuses inside of which file it is."""
     try:
         yield
@@ -215,7 +215,8 @@ def _what_is_in_the_way(path: Path, header: str | None) -> str:
     return message("a file that is no record is there")
 
 
-def _rename(old: Path, new: Path) -> None:
+def rename(old: Path, new: Path) -> None:
+    """Give a file another name, in place of what has it; OSError when the system refuses that for long."""
     for pause in PAUSES:
         try:
             old.replace(new)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from magnetsim.scenario import consistency, problems, reading
@@ -50,13 +51,15 @@ __all__ = [
 ]
 
 
-def load_scenario(path: str | Path) -> AnyScenario:
+def load_scenario(path: str | Path, changes: Mapping[str, Any] = MappingProxyType({})) -> AnyScenario:
     """The scenario in a TOML file (UTF-8, a byte order mark allowed).
+
+    changes : values by key path that are put in place of the file's, such as {"table.friction_static": 0.25}
 
     ScenarioError when it cannot be read, breaks the format, or does not fit together: a line a problem, with
     file, key, what was expected and what was got.
     """
-    return _checked(reading.read_scenario(Path(path)), str(path))
+    return _checked(reading.read_scenario(Path(path), changes), str(path))
 
 
 def parse_scenario(data: Mapping[str, Any], source: str) -> AnyScenario:

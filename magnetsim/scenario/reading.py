@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from magnetsim.errors import ScenarioError, reason
 from magnetsim.language import Phrase, message
+from magnetsim.scenario.changes import changed
 from magnetsim.scenario.feelinks import AnyScenario
 from magnetsim.scenario.keys import root_of
 from magnetsim.scenario.position import with_position
@@ -50,9 +51,9 @@ _BYTE_ORDER_MARKS = {
 }
 
 
-def read_scenario(path: Path) -> AnyScenario:
-    """The scenario in a file; ScenarioError when it cannot be read or is not one."""
-    return parse_scenario(_decode_toml(_text(path), str(path)), str(path))
+def read_scenario(path: Path, changes: Mapping[str, Any]) -> AnyScenario:
+    """The scenario in a file, with changes by key path; ScenarioError when it cannot be read or is not one."""
+    return parse_scenario(changed(_decode_toml(_text(path), str(path)), changes, str(path)), str(path))
 
 
 def parse_scenario(data: Mapping[str, Any], source: str) -> AnyScenario:
