@@ -40,12 +40,11 @@ class EngineError(MagnetsimError):
 
 
 class Engine(Protocol):
-    """Opens executors, as many as it takes: one whose worker dies may be of no more use.
+    """Opens executors, as many as it takes: one whose worker dies may be of no more use."""
 
-    lost : the errors of a game whose worker died
-    """
-
-    lost: tuple[type[BaseException], ...]
+    @property
+    def lost(self) -> tuple[type[BaseException], ...]:
+        """The errors of a game whose worker died."""
 
     @property
     def workers(self) -> int:
@@ -63,7 +62,11 @@ class Local:
     """Processes of this machine, by loky: one that dies is noticed, and none inherits a half copied state."""
 
     workers: int
-    lost = (BrokenExecutor,)
+
+    @property
+    def lost(self) -> tuple[type[BaseException], ...]:
+        """The errors of a game whose worker died."""
+        return (BrokenExecutor,)
 
     def open(self) -> Executor:
         """Processes that do not hear Ctrl-C, which is for the parent to answer, and that end when it is gone."""
@@ -93,7 +96,7 @@ class Cluster:
                 Phrase("--engine dask: expected dask.distributed: pip install 'magnetsim[cluster]'")
             ) from error
         try:
-            self._client = Client(scheduler, set_as_default=False)
+            self._client: Any = Client(scheduler, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             text = Phrase("{address}: no scheduler answers there: {reason}", address=scheduler, reason=error)
             raise EngineError(text) from error
@@ -103,7 +106,7 @@ class Cluster:
     @property
     def workers(self) -> int:
         """Threads of the workers that are there now; one at least, for workers may come later."""
-        return max(1, sum(self._client.nthreads().values()))
+        return max(1, int(sum(self._client.nthreads().values())))
 
     def open(self) -> Executor:
         """An executor that sends games to the scheduler."""

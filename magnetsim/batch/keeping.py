@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from magnetsim.results.schema import FINISHED
 
+Kind = Literal["all", "none", "sample", "interesting"]
+
 
 @dataclass(frozen=True, slots=True)
 class Keep:
     """The choice; sample : how many of each scenario's games, for that kind alone."""
 
-    kind: Literal["all", "none", "sample", "interesting"]
+    kind: Kind
     sample: int = 0
 
     def __str__(self) -> str:
@@ -22,8 +24,9 @@ class Keep:
 
 def parse_keep(text: str) -> Keep:
     """The choice that a text means: all, none, interesting, or sample:N; ValueError for any other."""
-    if text == "all" or text == "none" or text == "interesting":
-        return Keep(text)
+    whole: dict[str, Kind] = {"all": "all", "none": "none", "interesting": "interesting"}
+    if text in whole:
+        return Keep(whole[text])
     kind, _, number = text.partition(":")
     if kind != "sample" or not number.isascii() or not number.isdigit() or not int(number[:18]):
         raise ValueError(f"expected all, none, interesting or sample:N, got {text!r}")

@@ -30,6 +30,7 @@ def manifest_data(plan: Plan) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "versions": versions(),
+        "planned": plan.size,
         "games": plan.games,
         "only": plan.only,
         "keep_records": str(plan.kept),

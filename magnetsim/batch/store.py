@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -40,13 +41,14 @@ SYNC_EVERY = 1.0
 class Store:
     """A batch's folder, while this process works on it.
 
-    done : games that are there
+    done : how many games are there, by entry of the plan
     damaged : files that were found damaged or missing; their games are played again
     """
 
     def __init__(self, folder: Path, plan: Plan, *, resume: bool) -> None:
         """Take possession of the folder; OutputError when it holds something else, or cannot be written."""
         self.folder = folder
+        self.done: Counter[Entry] = Counter()
         self.damaged: list[Path] = []
         self._plan = plan
         self._journals: dict[str, Journal] = {}
@@ -69,8 +71,11 @@ class Store:
         except BaseException:
             self.close()
             raise
-        self.done = sum(len(stretch.games) for stretch in plan.stretches() if stretch.name in self._finished)
-        self.done += sum(len(journal.games) for journal in self._journals.values())
+        for stretch in plan.stretches():
+            if stretch.name in self._finished:
+                self.done[stretch.entry] += len(stretch.games)
+            elif stretch.name in self._journals:
+                self.done[stretch.entry] += len(self._journals[stretch.name].games)
 
     def missing(self) -> Iterator[tuple[Entry, int]]:
         """The games that are still to be played, in order; each stretch is looked at when its turn comes."""
@@ -94,7 +99,7 @@ class Store:
         journal = self._journal(stretch)
         times = {name: played.row[name] for name in ("scenario", "digest", "game")} | played.times
         journal.add(game, {GAMES: played.row, SHOTS: played.shots, TIMES: times})
-        self.done += 1
+        self.done[entry] += 1
         if len(journal.games) == len(stretch.games):
             self._write_part(stretch, journal)
         elif time.monotonic() - self._synced > SYNC_EVERY:
@@ -126,10 +131,11 @@ class Store:
     def _write_part(self, stretch: Stretch, journal: Journal) -> None:
         """Write the part of each table that a journal's games make; then the journal is not needed any more."""
         games = list(journal.read())
+        # That of games last: who reads meanwhile takes a part for finished when that is there.
         rows = {
-            GAMES: [game[GAMES] for game in games],
             SHOTS: [shot for game in games for shot in game[SHOTS]],
             TIMES: [_moment(game[TIMES]) for game in games],
+            GAMES: [game[GAMES] for game in games],
         }
         digests = {}
         for table, those in rows.items():

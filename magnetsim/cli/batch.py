@@ -1,0 +1,201 @@
+"""`magnetsim batch`: many games of many scenarios, and a table."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from magnetsim.cli.batch_progress import batch_progress
+from magnetsim.cli.batch_summary import endings, summary_data, summary_lines
+from magnetsim.cli.batch_values import settings_of, sweeps_of
+from magnetsim.cli.fitting import fit_new_kinds
+from magnetsim.cli.loading import seed_of
+from magnetsim.cli.output import (
+    NOT_SO,
+    Interrupted,
+    Lang,
+    command_line,
+    complain,
+    note,
+    relative,
+    say,
+    say_json,
+    spoken,
+)
+from magnetsim.cli.process import check_compiler
+from magnetsim.cli.usage import UsageError
+from magnetsim.cli.waiting import getting_ready, said_if_long
+from magnetsim.errors import MagnetsimError
+from magnetsim.language import Phrase, Words, message
+
+if TYPE_CHECKING:
+    from magnetsim.batch.engines import Engine
+    from magnetsim.batch.gathering import Refused
+    from magnetsim.batch.keeping import Keep
+    from magnetsim.batch.plan import Casting, Plan
+    from magnetsim.batch.store import Store
+
+HELP = message("Play many games of many scenarios, and leave tables of them.")
+EXAMPLES = message("For example: [bold]magnetsim batch scenarios/classic.toml --games 1000 --out results[/bold]")
+
+
+def batch(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FILE|DIR…", help=message("Scenario files, or folders of them."))
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help=message("The folder that the tables go into."))],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help=message("How many games of each scenario."))] = 100,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, metavar="J", help=message("Games at once; one a processor if left out.")),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="S", help=message("What all games' seeds come from, instead of each file's seed.")),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help=message("Go on with the batch that is in DIR."))] = False,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help=message("A value in place of the files'; may be given again.")),
+    ] = None,
+    sweeps: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sweep",
+            metavar="KEY=A:B:STEP",
+            help=message("Each scenario with each value from A to B, or KEY=V,W,…; may be given again."),
+        ),
+    ] = None,
+    only: Annotated[
+        int | None, typer.Option(min=0, metavar="K", help=message("Of each scenario only game K, counted from 0."))
+    ] = None,
+    engine: Annotated[
+        Literal["loky", "dask"], typer.Option(help=message("loky: processes of this machine; dask: a cluster."))
+    ] = "loky",
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=message("dask: where the cluster's scheduler is."))
+    ] = None,
+    game_timeout: Annotated[
+        float | None, typer.Option(metavar="S", help=message("Seconds after which a game is stopped, and marked."))
+    ] = None,
+    keep_records: Annotated[
+        str, typer.Option(metavar="WHICH", help=message("Records to keep: all, none, sample:N or interesting."))
+    ] = "none",
+    csv: Annotated[bool, typer.Option("--csv", help=message("Leave the tables as CSV as well."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Tell no progress."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=message("Print the summary as JSON, and only that."))] = False,
+    lang: Lang = None,
+) -> None:
+    """Play a batch; exit code 1 when a scenario was refused or a game did not come to its end."""
+    words = spoken(context, lang)
+    check_compiler()
+    if game_timeout is not None and not 0 < game_timeout < 1e9:
+        raise UsageError(Phrase("--game-timeout: expected a number of seconds, got {got}", got=game_timeout))
+    if (engine == "dask") != (scheduler is not None):
+        raise UsageError(Phrase("expected --engine dask and --scheduler together"))
+    if engine == "dask" and jobs is not None:
+        raise UsageError(Phrase("--jobs: with --engine dask its workers say how many games are played at once"))
+    options = settings_of(settings or []), sweeps_of(sweeps or [])
+    kept = _kept(keep_records)
+    number = None if seed is None else seed_of(seed)
+    with said_if_long(getting_ready(words)):
+        castings, refused = _castings(paths, *options, words)
+        from magnetsim.batch.plan import make_plan
+        from magnetsim.batch.store import Store
+
+        games = games if only is None else max(games, only + 1)
+        plan = make_plan(castings, games, number, only, kept)
+        place = _engine(scheduler, jobs, plan)
+        store = Store(out, plan, resume=resume)
+    begun, there = time.perf_counter(), store.done.total()
+    with closing(store):
+        for path in store.damaged:
+            text = words.gettext("{path} is damaged or missing: its games are played again")
+            note(text.format(path=relative(path)))
+        _play(plan, store, place, game_timeout, words, told=not quiet and not as_json)
+    seconds, played = time.perf_counter() - begun, store.done.total() - there
+    if csv:
+        from magnetsim.results.csv_export import write_csv
+        from magnetsim.results.reading import open_dataset
+
+        write_csv(open_dataset(out))
+    found = endings(out, plan)
+    if as_json:
+        say_json(summary_data(out, plan, found, refused, played, seconds))
+    else:
+        for line in summary_lines(out, plan, found, played, seconds, words):
+            say(line)
+    if refused or any(set(statuses) - {"finished"} for statuses in found.values()):
+        raise typer.Exit(NOT_SO)
+
+
+def _castings(
+    paths: Sequence[Path], settings: dict[str, Any], sweeps: dict[str, tuple[Any, ...]], words: Words
+) -> tuple[list[Casting], list[Refused]]:
+    """The scenarios to be played, their new kinds fitted, and those that cannot be, which are named at once."""
+    from magnetsim.batch.gathering import Refused, gather, scenario_files
+
+    files = scenario_files(paths)
+    if not files:
+        raise UsageError(Phrase("expected scenario files, got folders without any"))
+    castings, refused = [], []
+    for one in gather(files, settings, sweeps):
+        if isinstance(one, Refused):
+            refused.append(one)
+            complain(words, one.error)
+        else:
+            fit_new_kinds(one.scenario, words)
+            castings.append(one)
+    if not castings:
+        raise UsageError(Phrase("none of the scenarios can be played"))
+    return castings, refused
+
+
+def _kept(text: str) -> Keep:
+    from magnetsim.batch.keeping import parse_keep
+
+    try:
+        return parse_keep(text)
+    except ValueError as error:
+        problem = Phrase("--keep-records: expected all, none, sample:N or interesting, got {got}", got=repr(text))
+        raise UsageError(problem) from error
+
+
+def _engine(scheduler: str | None, jobs: int | None, plan: Plan) -> Engine:
+    """Where the games are played."""
+    from magnetsim.batch.engines import Cluster, Local, usual_jobs
+
+    if scheduler is not None:
+        return Cluster(scheduler)
+    return Local(usual_jobs(plan.size) if jobs is None else jobs)
+
+
+def _play(plan: Plan, store: Store, place: Engine, limit: float | None, words: Words, *, told: bool) -> None:
+    """Play what is missing; when that ends before its end, say how to go on."""
+    from magnetsim.batch.running import run_batch
+
+    try:
+        with batch_progress(plan, store, words, told=told) as tell:
+            run_batch(plan, store, place, limit=limit, watch=lambda task, _: tell(task.entry))
+    except KeyboardInterrupt:
+        raise Interrupted(_to_go_on(words.gettext("Interrupted."), store, words)) from None
+    except MagnetsimError:
+        note(_to_go_on("", store, words))
+        raise
+
+
+def _to_go_on(said: str, store: Store, words: Words) -> str:
+    """How many games are kept, and how the others are played."""
+    kept = words.gettext("{count} finished games are in {folder}").format(
+        count=store.done.total(), folder=relative(store.folder)
+    )
+    arguments = [argument for argument in sys.argv[1:] if argument != "--resume"]
+    again = words.gettext("Resume: {command}").format(command=command_line(*arguments, "--resume"))
+    return "\n".join([*([said] if said else []), kept, again])

@@ -1,0 +1,82 @@
+"""What --set and --sweep mean: values by key path, written as in a scenario file; a bare word is a text."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from magnetsim.cli.usage import UsageError
+from magnetsim.language import Phrase
+
+MOST_VALUES = 10_000
+"""Values of one sweep."""
+
+
+def settings_of(texts: Sequence[str]) -> dict[str, Any]:
+    """The values that --set gives, by key path."""
+    return {path: _value(text) for path, text in (_split("--set", "KEY=VALUE", text) for text in texts)}
+
+
+def sweeps_of(texts: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """The values that --sweep goes through, by key path."""
+    return {path: _values(path, text) for path, text in (_split("--sweep", "KEY=A:B:STEP", text) for text in texts)}
+
+
+def _split(option: str, form: str, text: str) -> tuple[str, str]:
+    path, equals, value = text.partition("=")
+    if not equals or not path.strip() or not value.strip():
+        raise UsageError(Phrase("{option}: expected {form}, got {got}", option=option, form=form, got=repr(text)))
+    return path.strip(), value.strip()
+
+
+def _value(text: str) -> Any:
+    try:
+        data = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    return data["value"] if len(data) == 1 else text
+
+
+def _values(path: str, text: str) -> tuple[Any, ...]:
+    """The values of a range, both ends included, or those between commas, each once."""
+    parts = text.split(":")
+    if len(parts) == 3:
+        try:
+            first, last, step = map(Decimal, parts)
+        except InvalidOperation:
+            first = last = step = Decimal("nan")
+        if not (first.is_finite() and last.is_finite() and step.is_finite()) or not _steps(first, last, step) >= 0:
+            text_ = Phrase(
+                "--sweep: {path}: expected A:B:STEP, which leads from A to B, got {got}", path=path, got=text
+            )
+            raise UsageError(text_)
+        count = math.floor(_steps(first, last, step)) + 1
+        values = [_number(first + step * i) for i in range(min(count, MOST_VALUES + 1))]
+    else:
+        values = _listed(text)
+    if len(values) > MOST_VALUES:
+        raise UsageError(
+            Phrase("--sweep: {path}: expected at most {most} values, got more", path=path, most=MOST_VALUES)
+        )
+    return tuple(values)
+
+
+def _steps(first: Decimal, last: Decimal, step: Decimal) -> Decimal:
+    """How many steps lead from one number to another; a negative number if none do."""
+    return (last - first) / step if step else Decimal(-1)
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value.as_tuple().exponent == 0 else float(value)
+
+
+def _listed(text: str) -> list[Any]:
+    try:
+        values = tomllib.loads(f"values = [{text}]")["values"]
+    except tomllib.TOMLDecodeError:
+        values = [_value(part.strip()) for part in text.split(",")]
+    # 1 and true are equal, and are not the same.
+    return list({(type(value).__name__, repr(value)): value for value in values}.values())
