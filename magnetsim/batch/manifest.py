@@ -11,7 +11,7 @@ from magnetsim.batch.files import put
 from magnetsim.batch.plan import Entry, Plan
 from magnetsim.errors import OutputError, reason
 from magnetsim.language import Phrase, joined
-from magnetsim.record.plain import first_difference, shown
+from magnetsim.plain.values import first_difference, shown
 from magnetsim.versions import versions
 
 MANIFEST = "batch.json"
