@@ -9,7 +9,8 @@ DIR/times/*.parquet  how long games took, by the clock
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,13 +18,17 @@ from typing import TYPE_CHECKING, Any
 from magnetsim.errors import ResultsError, reason
 from magnetsim.language import Phrase
 from magnetsim.results.parts import sort_order
-from magnetsim.results.schema import GAMES, VERSION
+from magnetsim.results.schema import GAMES, TIMES, VERSION, table_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 PLAN = "batch.json"
 PART = ".parquet"
+JOURNALS = "unfinished"
+JOURNAL = ".jsonl"
+_SEAL = 9
+"""bytes before a journal line's text: its checksum, CRC-32 in hexadecimal, and a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +36,16 @@ class Dataset:
     """A batch's folder.
 
     planned : how many games were asked for; None where that is not known
+    parameters : kind by key path, of the columns of the table of games beyond its own
     parts : names of the parts that are finished, in order
+    journals : of parts that are not, each with some of its games
     """
 
     path: Path
     planned: int | None
+    parameters: Mapping[str, str]
     parts: tuple[str, ...]
+    journals: tuple[Path, ...]
 
     def part(self, table: str, name: str) -> Path:
         """Where a part of a table lies."""
@@ -59,11 +68,16 @@ def open_dataset(path: str | Path) -> Dataset:
         )
         raise ResultsError(text)
     names = sorted(one.name for one in games.glob(f"*{PART}")) if games.is_dir() else []
-    return Dataset(folder, _planned(plan), tuple(names))
+    finished = {name.removesuffix(PART) for name in names}
+    journals = [one for one in sorted((folder / JOURNALS).glob(f"*{JOURNAL}")) if one.stem not in finished]
+    planned, parameters = _plan(plan)
+    return Dataset(folder, planned, parameters, tuple(names), tuple(journals))
 
 
 def read_parts(dataset: Dataset, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
-    """The finished parts of a table, one at a time, each sorted; ResultsError names one that is damaged.
+    """The parts of a table, one at a time, each sorted; ResultsError names one that is damaged.
+
+    The games of parts that are not whole yet are among them, but not in the table of times.
 
     columns : those to read; all when None
     """
@@ -75,6 +89,8 @@ def read_parts(dataset: Dataset, table: str, columns: Sequence[str] | None = Non
             raise ResultsError(text)
         first = part.schema
         yield part
+    for journal in () if table == TIMES else dataset.journals:
+        yield _journal(journal, table, dataset.parameters, columns)
 
 
 def read_table(dataset: Dataset, table: str, columns: Sequence[str] | None = None) -> pa.Table:
@@ -84,30 +100,47 @@ def read_table(dataset: Dataset, table: str, columns: Sequence[str] | None = Non
     """
     import pyarrow as pa
 
-    from magnetsim.results.schema import table_schema
-
     order = sort_order(table)
     wanted = None if columns is None else list(dict.fromkeys([*order, *columns]))
     parts = list(read_parts(dataset, table, wanted))
     if not parts:
-        nothing = table_schema(table).empty_table()
-        return nothing if wanted is None else nothing.select([name for name in wanted if name in nothing.schema.names])
+        nothing = table_schema(table, dataset.parameters if table == GAMES else None).empty_table()
+        return _selected(nothing, wanted)
     return pa.concat_tables(parts).sort_by([(name, "ascending") for name in order])
 
 
-def _planned(plan: Path) -> int | None:
-    """How many games were asked for; ResultsError when the plan is there and does not say it."""
+def _plan(plan: Path) -> tuple[int | None, Mapping[str, str]]:
+    """How many games were asked for, and the parameters; ResultsError when the file is there and does not say it."""
     try:
         data: Any = json.loads(plan.read_bytes())
     except FileNotFoundError:
-        return None
+        return None, {}
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else Phrase("it is damaged")
         raise ResultsError(Phrase("{path}: cannot be read: {reason}", path=plan, reason=why)) from error
-    planned = data.get("planned") if isinstance(data, dict) else None
-    if type(planned) is not int or planned < 0:
-        raise ResultsError(Phrase('{path}: expected "planned", the number of games, in it', path=plan))
-    return planned
+    planned, parameters = (data.get(key) if isinstance(data, dict) else None for key in ("planned", "parameters"))
+    if type(planned) is not int or planned < 0 or not isinstance(parameters, dict):
+        raise ResultsError(Phrase('{path}: expected "planned" and "parameters" in it', path=plan))
+    return planned, parameters
+
+
+def _journal(path: Path, table: str, parameters: Mapping[str, str], columns: Sequence[str] | None) -> pa.Table:
+    """What a journal has of a table; a line that was cut, or damaged, counts as not written."""
+    import pyarrow as pa
+
+    rows: list[dict[str, Any]] = []
+    for line in path.read_bytes().split(b"\n")[:-1]:
+        text = line[_SEAL:]
+        if line[:_SEAL] == b"%08x " % zlib.crc32(text):
+            found = json.loads(text)[table]
+            rows += [found] if table == GAMES else found
+    rows.sort(key=lambda row: [row[name] for name in sort_order(table)])
+    schema = table_schema(table, parameters if table == GAMES else None)
+    return _selected(pa.Table.from_pylist(rows, schema=schema), columns)
+
+
+def _selected(table: pa.Table, columns: Sequence[str] | None) -> pa.Table:
+    return table if columns is None else table.select([name for name in columns if name in table.schema.names])
 
 
 def _read(path: Path, columns: Sequence[str] | None) -> pa.Table:

@@ -51,6 +51,6 @@ def write_batch(folder, games=(), shots=(), planned=None, parts=1, parameters=No
         name = f"part-{number:03}.parquet"
         (folder / SHOTS / name).write_bytes(part_bytes(SHOTS, theirs))
         (folder / GAMES / name).write_bytes(part_bytes(GAMES, mine, parameters))
-    plan = {"planned": len(games) if planned is None else planned}
+    plan = {"planned": len(games) if planned is None else planned, "parameters": parameters or {}}
     (folder / PLAN).write_text(json.dumps(plan), encoding="utf-8")
     return folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import zlib
 
 import pyarrow.parquet as pq
 import pytest
@@ -46,6 +47,28 @@ def test_shots_of_games_that_are_not_finished_are_left_out(tmp_path):
     assert len(read_table(dataset, SHOTS)) == 2 * len(read_table(dataset, GAMES))
 
 
+def test_games_of_parts_that_are_not_whole_yet_are_there(tmp_path):
+    kinds = {"table.friction_static": "number"}
+    games = [row | {"param.table.friction_static": 0.3} for row in GAMES_OF_SEVEN]
+    folder = write_batch(tmp_path / "out", games[:5], TWO_SHOTS_EACH, planned=20, parameters=kinds)
+    texts = [
+        json.dumps({"game": row["game"], "games": row, "shots": [shot_row(row["game"], n) for n in (1, 2)]}).encode()
+        for row in games[5:]
+    ]
+    lines = [b"%08x %s\n" % (zlib.crc32(text), text) for text in texts]
+    (folder / "unfinished").mkdir()
+    # The last line was cut; the one before was damaged.
+    journal = folder / "unfinished" / "part-001.jsonl"
+    journal.write_bytes(b"".join(lines) + lines[0].replace(b"made", b"mode") + lines[0][:40])
+    # A part that is whole counts in place of its journal.
+    (folder / "unfinished" / "part-000.jsonl").write_bytes(lines[0])
+    dataset = open_dataset(folder)
+    assert read_table(dataset, GAMES).to_pylist() == sorted(games, key=lambda row: row["game"])
+    assert len(read_table(dataset, SHOTS, ["way"])) == 14
+    journal.write_bytes(lines[1][:-2])
+    assert len(read_table(dataset, GAMES)) == 5
+
+
 def test_a_batch_of_which_nothing_is_finished(tmp_path):
     dataset = open_dataset(write_batch(tmp_path / "out", planned=9))
     assert len(read_table(dataset, GAMES)) == 0
@@ -62,7 +85,7 @@ def test_a_folder_that_is_no_batch_is_refused(tmp_path):
         open_dataset(tmp_path / "file")
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"planned": "7"}', '{"planned": -1}', '{"planned": tru'])
+@pytest.mark.parametrize("text", ["", "[]", '{"planned": 7}', '{"planned": -1, "parameters": {}}', '{"planned": tru'])
 def test_a_damaged_plan_is_named(tmp_path, text):
     (write_batch(tmp_path / "out") / PLAN).write_text(text)
     with pytest.raises(ResultsError, match=r"batch\.json"):
