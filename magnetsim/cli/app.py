@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetsim.cli import batch, feelinks, physics, play, render, replay, rules, run, scenario, watch
+from magnetsim.cli import batch, feelinks, physics, play, render, replay, report, rules, run, scenario, watch
 from magnetsim.cli.interruption import INTERRUPTED
 from magnetsim.cli.output import BAD_INPUT, Interrupted, Lang, complain, note, say
 from magnetsim.cli.process import warnings_noted
@@ -33,6 +33,7 @@ app.command(name="play", cls=Command, help=play.HELP, epilog=play.EXAMPLES)(play
 app.command(name="watch", cls=Command, help=watch.HELP, epilog=watch.EXAMPLES)(watch.watch)
 app.command(name="render", cls=Command, help=render.HELP, epilog=render.EXAMPLES)(render.render)
 app.command(name="batch", cls=Command, help=batch.HELP, epilog=batch.EXAMPLES)(batch.batch)
+app.command(name="report", cls=Command, help=report.HELP, epilog=report.EXAMPLES)(report.report)
 app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES)(replay.replay)
 app.add_typer(scenario.app, name="scenario")
 app.add_typer(feelinks.app, name="feelinks")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from magnetsim.cli.columns import columns
 from magnetsim.experiment import Experiment
 from magnetsim.language import Words
 from magnetsim.scenario import Scenario, magnet_label
@@ -87,15 +83,15 @@ def experiment_text(data: Mapping[str, Any], words: Words) -> str:
         _("{name}: {rest} after {duration:.4f} s").format(name=data["scenario"], rest=rest, duration=data["duration_s"])
     ]
     head = [_("magnet"), _("kind"), "x/mm", "y/mm", _("angle/°"), "vx/(m/s)", "vy/(m/s)", _("spin/(rad/s)")]
-    lines += ["", _columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
+    lines += ["", columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
     for text, groups in ((_("Clusters: {groups}"), data["clusters"]), (_("Bonds: {groups}"), data["bonds"])):
         lines += ["", text.format(groups=_(", ").join(map(" + ".join, groups)) or _("none"))]
     if data["contacts"]:
         head = [_("contact"), "t/s", "x/mm", "y/mm", _("impulse/(N·s)")]
-        lines += ["", _columns(head, [_contact_row(contact) for contact in data["contacts"]], 1)]
+        lines += ["", columns(head, [_contact_row(contact) for contact in data["contacts"]], 1)]
     if data["exits"]:
         head = [_("left the table"), "t/s", "x/mm", "y/mm", "vx/(m/s)", "vy/(m/s)"]
-        lines += ["", _columns(head, [_exit_row(gone) for gone in data["exits"]], 1)]
+        lines += ["", columns(head, [_exit_row(gone) for gone in data["exits"]], 1)]
     return "\n".join(lines)
 
 
@@ -131,17 +127,3 @@ def _exit_row(gone: Mapping[str, Any]) -> list[str]:
 def _numbers(values: Sequence[float], places: int) -> list[str]:
     # Adding 0.0 takes the sign off a zero.
     return [f"{round(value, places) + 0.0:.{places}f}" for value in values]
-
-
-def _columns(head: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> str:
-    """A table: the first columns, so many, hold words, the others numbers."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for i, title in enumerate(head):
-        table.add_column(Text(title), justify="left" if i < words else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    # As wide as it needs: lines are for programs as well.
-    console = Console(file=io.StringIO(), width=1000, color_system=None)
-    with console.capture() as captured:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in captured.get().splitlines())

@@ -149,8 +149,8 @@ def _setting(key: Setting, rows: Sequence[dict[str, Any]], shots: ShotCounts | N
         undecided=share_of(sum(not row["winners"] for row in done), len(done)),
         stalemates=share_of(sum(bool(row["stalemate"]) for row in done), len(done)),
         replays=_sum(row["replays"] for row in done),
-        catches=_sum(row["catches"] for row in rows),
-        falls=_sum(row["falls"] for row in rows),
+        catches=_sum(row["catches"] for row in done),
+        falls=_sum(row["falls"] for row in done),
         shots=(shots or ShotCounts()) if of_magnets else None,
         right=None
         if of_magnets
