@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,8 @@ import typer
 from magnetsim.cli.loading import scenario_of
 from magnetsim.cli.output import Lang, language, of_file, spoken
 from magnetsim.cli.process import check_compiler
-from magnetsim.cli.showing import quiet_pygame, show_live, with_magnets
+from magnetsim.cli.showing import quiet_pygame, with_magnets
+from magnetsim.cli.sitting import Sitting
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.language import Phrase, message
@@ -50,7 +50,8 @@ def play(
     from magnetsim.scenario import FeelinksScenario
     from magnetsim.session import new_session
     from magnetsim.viewer.person import Person
-    from magnetsim.viewer.screen import check_screen
+    from magnetsim.viewer.screen import check_screen, open_screen
+    from magnetsim.viewer.seating import seat_person
 
     if isinstance(scenario, FeelinksScenario):
         raise UsageError(Phrase("{path}: 《同感》 is played by magnetsim feelinks play", path=path))
@@ -59,22 +60,18 @@ def play(
     with said_if_long(getting_ready(words)), of_file(path):
         session = with_magnets(path, new_session(seated))
     person = Person()
-    participants = tuple(
-        replace(one, strategy=person) if player.strategy == "person" else one
-        for player, one in zip(seated.players, session.participants, strict=True)
-    )
-    show_live(path, replace(session, participants=participants), words, tongue, person)
+    Sitting(path, words, tongue).show(open_screen(seated.name), seat_person(session, person), person)
 
 
 def _with_people(scenario: Scenario, names: list[str]) -> Scenario:
     """The scenario with people in these seats; without names in those that it gives to people, or in the first."""
+    from magnetsim.viewer.seating import with_people
+
     known = [player.name for player in scenario.players]
     for name in names:
         if name not in known:
             raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
-    names = names or [player.name for player in scenario.players if player.strategy == "person"] or known[:1]
-    players = tuple(
-        player.model_copy(update={"strategy": "person", "shots": ()}) if player.name in names else player
-        for player in scenario.players
-    )
-    return scenario.model_copy(update={"players": players})
+    if names:
+        return with_people(scenario, {known.index(name) for name in names})
+    given = any(player.strategy == "person" for player in scenario.players)
+    return scenario if given else with_people(scenario, {0})

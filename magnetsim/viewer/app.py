@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 
-from magnetsim.language import LANGUAGES, words_of
+from magnetsim.errors import OutputError
+from magnetsim.language import LANGUAGES, told, words_of
+from magnetsim.session import Session
 from magnetsim.viewer.aiming_marks import FOOT, mark_turn
 from magnetsim.viewer.camera import Camera
+from magnetsim.viewer.forking import Fork, codes_at
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.keys import Action, action_of
+from magnetsim.viewer.offers import Offers
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.playhead import Playhead, advanced
 from magnetsim.viewer.pointer import Pointer
+from magnetsim.viewer.saving import PICTURES, save_beside
 from magnetsim.viewer.screen import SIZE, Screen, open_screen
 from magnetsim.viewer.show import Show
 from magnetsim.viewer.steering import steered
@@ -34,6 +37,8 @@ class Window:
     show : what is seen        language : in which it is told
     grow : adds moves while a match is played; None for a show that is whole
     taking : the turns of a person who plays; None where nobody does
+    session : of the match that is shown; None of an experiment
+    fork : once it is closed, how one wants to play on, if one does
     """
 
     def __init__(
@@ -43,6 +48,7 @@ class Window:
         language: str,
         grow: Grow | None = None,
         taking: Taking | None = None,
+        session: Session | None = None,
     ) -> None:
         self.screen = screen
         self.show = show
@@ -50,12 +56,15 @@ class Window:
         self.words = words_of(language)
         self.grow = grow
         self.taking = taking
+        self.session = session
+        self.fork: Fork | None = None
         self.head = Playhead()
         self.running = True
         self.help = False
         self.overlays = Overlays()
         self.said: tuple[str, float] = ("", 0.0)
         self._pointer = Pointer(self)
+        self._offers = Offers(self)
         self._lay_out()
 
     @property
@@ -134,11 +143,14 @@ class Window:
             whole=self.help,
             playing=self.taking is not None,
         )
+        self._offers.draw(surface)
 
     def take(self, event: pygame.event.Event) -> None:
         """Do what an event asks for."""
         if self.surface.get_size() != self._laid_out:
             self._lay_out()
+        if self._offers.take(event):
+            return
         match event.type:
             case pygame.QUIT | pygame.WINDOWCLOSE:
                 self.running = False
@@ -167,6 +179,8 @@ class Window:
                 self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
                 self.words = words_of(self.language)
                 self.show.tell_in(self.words)
+            case Action.FORK:
+                self._offers.open()
             case Action.COPY:
                 self._copy()
             case Action.PICTURE:
@@ -183,29 +197,35 @@ class Window:
         self.said = (text, seconds)
 
     def _copy(self) -> None:
-        text = self.show.code(self.head.time)
+        name = self.show.code(self.head.time)
+        codes = () if self.session is None else codes_at(self.session, self.show, self.head.time)
+        text = "\n".join((name, *codes))
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
-            self.say(text, 6.0)
+            self.say(name, 6.0)
         else:
-            self.say(self.words.gettext("copied: {text}").format(text=text))
+            also = self.words.ngettext("copied: {text}, {count} code", "copied: {text}, {count} codes", len(codes))
+            plain = self.words.gettext("copied: {text}")
+            self.say((also if codes else plain).format(text=name, count=len(codes)))
 
     def _save_picture(self) -> None:
-        number = 1
-        title = re.sub(r'[\\/:*?"<>|]', "-", self.show.title)
-        while (path := Path(f"{title}-{number}.png")).exists():
-            number += 1
+        stem = f"{self.show.title}-{self.show.seed}"
         try:
-            pygame.image.save(self.surface, path)
-        except (OSError, pygame.error) as error:
-            self.say(str(error), 6.0)
+            path = save_beside(PICTURES, stem, ".png", lambda path: pygame.image.save(self.surface, path))
+        except (OutputError, pygame.error) as error:
+            self.say(told(error, self.words), 6.0)
         else:
-            self.say(self.words.gettext("saved: {path}").format(path=path))
+            self.say(self.words.gettext("saved: {path}").format(path=path), 8.0)
 
 
 def open_window(
-    show: Show, language: str, grow: Grow | None = None, size: tuple[int, int] = SIZE, taking: Taking | None = None
+    show: Show,
+    language: str,
+    grow: Grow | None = None,
+    size: tuple[int, int] = SIZE,
+    taking: Taking | None = None,
+    session: Session | None = None,
 ) -> Window:
     """A window on a show; DisplayError where there is no screen to open one on."""
-    return Window(open_screen(f"magnetsim · {show.title}", size), show, language, grow, taking)
+    return Window(open_screen(show.title, size), show, language, grow, taking, session)

@@ -30,6 +30,7 @@ class Action(Enum):
     FIT = auto()
     FULL_SCREEN = auto()
     LANGUAGE = auto()
+    FORK = auto()
     COPY = auto()
     PICTURE = auto()
     HELP = auto()
@@ -55,8 +56,9 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.FIT, (pygame.K_f,), "F", message("see the whole table (wheel: nearer, farther; drag: move)")),
     (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
     (Action.LANGUAGE, (pygame.K_l,), "L", message("the other language")),
-    (Action.COPY, (pygame.K_c,), "C", message("copy the scenario's name, seed and turn")),
-    (Action.PICTURE, (pygame.K_p,), "P", message("save a picture")),
+    (Action.FORK, (pygame.K_t,), "T", message("play on from here: take over a seat, or save the position")),
+    (Action.COPY, (pygame.K_c,), "C", message("copy name, seed, turn, and position and shot as codes")),
+    (Action.PICTURE, (pygame.K_p,), "P", message("save a picture in the folder pictures")),
     (Action.HELP, (pygame.K_h, pygame.K_F1, pygame.K_SLASH, pygame.K_QUESTION), "H ?", message("this help")),
     (Action.QUIT, (pygame.K_ESCAPE,), "Esc", message("leave")),
 )

@@ -59,7 +59,10 @@ class Screen:
             self.window.set_windowed()
 
     def close(self) -> None:
-        """Take the window away, before pygame's display ends: a window that outlives it takes another one along."""
+        """Take the window away, if it is still there.
+
+        Before pygame's display ends: a window that outlives it takes another one along.
+        """
         self.window.destroy()
 
 
@@ -78,10 +81,10 @@ def check_screen() -> None:
 
 
 def open_screen(title: str, size: tuple[int, int] = SIZE) -> Screen:
-    """A window of the system; DisplayError where there is no screen to open one on."""
+    """A window of the system, with the title of what is shown; DisplayError where there is no screen to open one on."""
     check_screen()
     try:
-        return Screen(title, size)
+        return Screen(f"magnetsim · {title}", size)
     except pygame.error as error:
         raise DisplayError(_no_screen(str(error))) from error
 

@@ -202,3 +202,47 @@ def test_a_person_is_not_asked_where_nobody_is(command, record, tmp_path):
     answer = command("run", file, "--quiet", "--record", tmp_path / "asked.jsonl")
     assert answer.code == 2
     assert "小红 is a person, and nobody is here to ask: magnetsim play" in answer.err
+
+
+def test_a_seat_is_taken_over_from_the_middle_of_a_record(command, record, tmp_path, monkeypatch, closed_at_once):
+    from magnetsim.viewer.forking import Fork
+
+    monkeypatch.chdir(tmp_path)
+    windows = []
+
+    def leave(window):
+        windows.append(window)
+        if len(windows) == 1:
+            window.fork = Fork(6, (0,))
+        else:
+            play_to_the_end(window)
+
+    closed_at_once(leave)
+    answer = command("watch", record)
+    assert answer.code == 0, answer.err
+    first, second = windows
+    assert second.show.steps[:6] == first.show.steps[:6]
+    assert second.screen is first.screen
+    assert second.session.scenario.players[0].strategy == "person"
+    (made,) = (tmp_path / "records").iterdir()
+    assert command("replay", made, "--verify").code == 0
+
+
+def test_a_match_that_is_watched_goes_on_beside_the_one_that_leaves_it(
+    command, record, tmp_path, monkeypatch, closed_at_once
+):
+    from magnetsim.viewer.forking import Fork
+
+    monkeypatch.chdir(tmp_path)
+    windows = []
+
+    def leave(window):
+        windows.append(window)
+        if len(windows) == 1:
+            window.fork = Fork(0, (1,))
+
+    closed_at_once(leave)
+    answer = command("watch", record.with_suffix(".toml"))
+    assert answer.code == 0, answer.err
+    assert "Record: records/few-5.jsonl" in answer.out
+    assert command("replay", tmp_path / "records" / "few-5.jsonl", "--verify").code == 0

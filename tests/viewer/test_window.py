@@ -137,7 +137,8 @@ def test_a_picture_is_saved_beside_earlier_ones(window, tmp_path, monkeypatch):
     window.draw()
     key(window, pygame.K_p)
     key(window, pygame.K_p)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["few-1.png", "few-2.png"]
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["few-5-2.png", "few-5.png"]
+    assert str(tmp_path / "pictures" / "few-5-2.png") in window.said[0]
 
 
 def test_every_key_does_one_thing():
