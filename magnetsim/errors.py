@@ -9,6 +9,8 @@ MagnetsimError
 ├── IllegalShot     a move the rules refuse; nothing has changed
 ├── PhysicsError    a state left the finite numbers: never scored
 └── DisplayError    there is no screen to open a window on, or a picture cannot be made
+
+Notice is no error but a warning: all works, only not as well as it might.
 """
 
 from __future__ import annotations
@@ -20,6 +22,13 @@ from magnetsim.language import Phrase, message
 
 class MagnetsimError(Exception):
     """Any error that magnetsim raises on purpose; made from a Phrase, so that it can be told in any language."""
+
+    def __init__(self, text: Phrase) -> None:
+        super().__init__(text)
+
+
+class Notice(RuntimeWarning):
+    """What works, but not as well as it might; made from a Phrase, so that it can be told in any language."""
 
     def __init__(self, text: Phrase) -> None:
         super().__init__(text)

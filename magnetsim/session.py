@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from magnetsim.clusters import BondCriteria
-from magnetsim.errors import ScenarioError
+from magnetsim.errors import PhysicsError, ScenarioError
 from magnetsim.feelinks_session import FeelinksSession, feelinks_session
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Step, advance, play
 from magnetsim.physics import Physics
+from magnetsim.physics.checking import check_run
 from magnetsim.plain.states import read_state, state_data
-from magnetsim.plain.values import Data, compare, entry, mismatch, read
+from magnetsim.plain.values import Data, compare, entry, mismatch, read, shown
 from magnetsim.players import STRATEGIES, Ask, Tools
 from magnetsim.players.hand import hand
 from magnetsim.rules.base import Outcome
@@ -106,7 +107,7 @@ def new_session(scenario: AnyScenario) -> AnySession:
         content = position_content(scenario)
         try:
             return taken_up(scenario, content)
-        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+        except (PhysicsError, ValueError, LookupError, TypeError, ArithmeticError) as error:
             text = Phrase("position: expected one of this game, got another: {error}", error=error)
             raise ScenarioError(text) from error
     return seated(scenario, laid_out(scenario, scenario.seed))
@@ -153,18 +154,35 @@ def position_data(state: State) -> Data:
 
 
 def taken_up(scenario: Scenario, data: Any) -> Session:
-    """A match that begins with the state that position_data told; ValueError when the data means none of it."""
+    """A match that begins with the state that position_data told; ValueError or PhysicsError
+    when the data means none of it."""
     laid = entry(data, "laid", "position")
     magnets, kinds = (read(tuple[int, ...], entry(laid, key, "laid"), f"laid.{key}") for key in ("magnet", "kind"))
     nothing = empty_table(scenario)
     if not all(0 <= kind < len(nothing.kinds) for kind in kinds):
         raise mismatch("laid.kind", Phrase("numbers from 0 to {most}", most=len(nothing.kinds) - 1), max(kinds))
+    _check_numbers(scenario, nothing, magnets, kinds)
     # Where they were laid is not told: anywhere will do where none touches another.
     placed = [Placed(one, kind, (float(one), 0.0), 0.0) for one, kind in zip(magnets, kinds, strict=True)]
     start = seated(scenario, lay(nothing.board, nothing.kinds, placed)).match.state
     state = read_state(entry(data, "state", "position"), start, "state")
     compare(position_data(state), {"laid": laid, "state": data["state"]})
-    return resumed(scenario, state)
+    session = resumed(scenario, state)
+    check_run(state.table, None, session.physics, None)
+    return session
+
+
+def _check_numbers(scenario: Scenario, nothing: Table, magnets: tuple[int, ...], kinds: tuple[int, ...]) -> None:
+    """ValueError unless these are the scenario's magnets, each of its kind; a layout mixes kinds by chance."""
+    if scenario.layout is None:
+        every, which = tuple(nothing.magnet.tolist()), tuple(nothing.kind.tolist())
+    else:
+        every, counts = tuple(range(scenario.layout.total)), scenario.layout.numbers
+        which = tuple(at for at, kind in enumerate(nothing.kinds) for _ in range(counts.get(kind.name, 0)))
+        kinds = tuple(sorted(kinds))
+    for key, expected, got in (("magnet", every, magnets), ("kind", which, kinds)):
+        if got != expected:
+            raise mismatch(f"laid.{key}", Phrase("the scenario's, {all}", all=shown(list(expected))), shown(list(got)))
 
 
 def _laid_again(scenario: Scenario, seed: int) -> Table:

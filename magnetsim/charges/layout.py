@@ -21,7 +21,9 @@ TURNED: Image = (-1.0, -1.0, -1.0)
 FINE_POINTS = 8
 """Points that stand for a wall when its charge is shared out."""
 INSET, SOFTNESS = 0.2, 0.02
-"""Where a fit starts: charges this far within the walls, of this softness, in units of the fit."""
+"""Where a fit starts: charges at most this far within the walls, of this softness, in units of the fit."""
+INSET_SHARE = 0.5
+"""The same for narrow outlines, of area over perimeter: a quarter of the width of a strip."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +87,7 @@ def first_guess(one: Prism, images: tuple[Image, ...], free: int, on_axis: int, 
     points, inward, charge = points[kept], inward[kept], charge[kept]
     share = (np.arange(free) + 0.5 + random.uniform(-0.3, 0.3, free)) / free
     at = np.minimum((share * len(points)).astype(np.intp), len(points) - 1)
-    places = points[at] + INSET * inward[at]
+    places = points[at] + _inset(one) * inward[at]
     lowest, highest = points[:, 0].min(), points[:, 0].max()
     on = lowest + (highest - lowest) * (np.arange(on_axis) + 0.5 + random.uniform(-0.4, 0.4, on_axis)) / max(on_axis, 1)
     centres = np.concatenate([places, np.column_stack([on, np.zeros(on_axis)])])
@@ -98,6 +100,13 @@ def first_guess(one: Prism, images: tuple[Image, ...], free: int, on_axis: int, 
         parameters += [x, y] if number < free else [x]
         parameters += [charges[number], SOFTNESS]
     return np.array(parameters)
+
+
+def _inset(one: Prism) -> float:
+    """How far within the walls charges start; beyond the middle of a narrow magnet they would be on the wrong side."""
+    along = np.roll(one.corners, -1, axis=0) - one.corners
+    area = float((one.corners[:, 0] * along[:, 1] - one.corners[:, 1] * along[:, 0]).sum()) / 2
+    return min(INSET, INSET_SHARE * area / float(np.hypot(along[:, 0], along[:, 1]).sum()))
 
 
 def _wall_points(one: Prism) -> tuple[Floats, Floats, Floats]:

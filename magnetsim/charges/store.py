@@ -20,6 +20,8 @@ import numpy as np
 
 from magnetsim.charges.cloud import ChargeCloud, CloudFit, GapError, checked_height
 from magnetsim.charges.fitting import Progress, fit_cloud
+from magnetsim.errors import Notice, reason
+from magnetsim.language import Phrase
 from magnetsim.outline import Outline
 
 CACHE_VARIABLE = "MAGNETSIM_CACHE_DIR"
@@ -153,7 +155,7 @@ def _made_anew(shape: str, outline: Outline, height: float, progress: Progress) 
     """A new fit, put into the cache whole and at once, so that another process finds all of it or nothing."""
     fit, path = fit_cloud(outline, height, progress), _path(shape)
     if path is None:
-        _warn_not_kept("there is no home folder")
+        _warn_not_kept(None)
         return fit
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,15 +164,19 @@ def _made_anew(shape: str, outline: Outline, height: float, progress: Progress) 
             whole.write_text(written_fit(fit), encoding="utf-8")
             whole.replace(path)
     except OSError as error:
-        _warn_not_kept(f"{path.parent}: {error.strerror or error}")
+        _warn_not_kept(path.parent, error.errno or 0)
     return fit
 
 
 @cache
-def _warn_not_kept(reason: str) -> None:
-    warnings.warn(
-        f"a new magnet's charges cannot be kept ({reason}): every start fits them anew "
-        f"(set {CACHE_VARIABLE} to a writable folder)",
-        RuntimeWarning,
-        stacklevel=4,
+def _warn_not_kept(folder: Path | None, error: int = 0) -> None:
+    why = Phrase("there is no home folder")
+    if folder is not None:
+        why = Phrase("{path}: {reason}", path=folder, reason=reason(OSError(error, os.strerror(error))))
+    text = Phrase(
+        "a new magnet's charges cannot be kept ({reason}): every start fits them anew "
+        "(set {variable} to a writable folder)",
+        reason=why,
+        variable=CACHE_VARIABLE,
     )
+    warnings.warn(Notice(text), stacklevel=4)

@@ -83,13 +83,15 @@ def kind(
     fit_new_kinds(scenario, words)
     from magnetsim.charges import kept_fit
 
-    kinds = [one for one in kinds_of(scenario) if one.moment != 0.0]
-    if not kinds:
-        say(words.gettext("{path}: no kind is magnetised in the plane; upright ones are points.").format(path=path))
-    for number, one in enumerate(kinds):
-        fit = kept_fit(one.outline, one.height)
+    for number, one in enumerate(kinds_of(scenario)):
         if number > 0:
             say()
+        if one.moment == 0.0:
+            upright = words.gettext("{kind}: upright, a point dipole; nothing is fitted.").format(kind=one.name)
+            without = words.gettext("{kind}: no magnetic moment; nothing is fitted.").format(kind=one.name)
+            say(upright if one.moment_z != 0.0 else without)
+            continue
+        fit = kept_fit(one.outline, one.height)
         text = words.gettext(
             "{kind}, {height} mm high: {near} charges near, {far} far; errors upon its like, in % of the force"
         )

@@ -16,8 +16,8 @@ from typing import Any, NoReturn, cast
 
 from magnetsim.cli.interruption import INTERRUPTED
 from magnetsim.cli.output import BAD_INPUT, note, silence
-from magnetsim.errors import MagnetsimError
-from magnetsim.language import Phrase, Words, message
+from magnetsim.errors import MagnetsimError, Notice
+from magnetsim.language import Phrase, Words, message, told
 
 UNCACHED = message(
     "no folder to keep compiled code in: every start compiles anew (set NUMBA_CACHE_DIR to a writable folder)"
@@ -52,14 +52,17 @@ def finish_process(code: int) -> NoReturn:
 
 @contextmanager
 def warnings_noted(words: Words) -> Iterator[None]:
-    """Say in a line what the compiler's part warns of, also where warnings are made errors."""
+    """Say notices, and what the compiler's part warns of, in a line each, also where warnings are made errors."""
     with warnings.catch_warnings():
         warnings.filterwarnings("always", re.escape(UNCACHED))
+        warnings.filterwarnings("always", category=Notice)
         show = warnings.showwarning
 
         def showwarning(text: Warning | str, *where: Any) -> None:
             if str(text) == UNCACHED:
                 note(words.gettext(UNCACHED))
+            elif isinstance(text, Notice):
+                note(told(text, words))
             else:
                 show(text, *where)
 

@@ -59,6 +59,7 @@ REFUSALS = {
     "anothers-shooter": message("the magnet is another player's shooter"),
     "not-own-shooter": message("it is not the own shooter"),
     "not-finite": message("a number is not finite"),
+    "too-many-turns": message("an angle is beyond all measure"),
     "way-not-allowed": message("this way of shooting is not played here"),
     "not-agreed-way": message("another way of shooting was agreed for the whole game"),
     "not-at-rim": message("it does not start at the rim"),

@@ -24,6 +24,8 @@ FARTHEST_OUT = 100.0
 """m from the middle of the table; what lies further out has another unit."""
 FASTEST = 100.0
 """m/s of a shot; rad/s of what spins are what a rim at this speed allows."""
+MOST_TURN = 1e6
+"""rad of an angle; of a far greater one, what a whole turn leaves is no more than rounding."""
 MOST_MAGNETS = 5000
 """Contacts are kept for every pair: 200 MB."""
 FINEST_STEP, COARSEST_STEP = 1e-6, 5e-3
@@ -34,12 +36,20 @@ MOST_ITERATIONS = 1000
 
 
 def check_run(table: Table, shot: Shot | None, physics: Physics, outside: OutsideForce | None) -> None:
-    """Refuse, with PhysicsError, what cannot be played; KeyError for a shot of a magnet that is not on the table."""
+    """Refuse, with PhysicsError, what cannot be played; ValueError for a shot of a magnet that is not on the table."""
     _check_table(table)
     for problem in chain(_of_physics(physics, len(table)), _once(_of_board, table.board)):
         raise PhysicsError(problem)
     if shot is not None:
-        table.row(shot.magnet)
+        if shot.magnet not in table.magnet:
+            listed = ", ".join(map(str, table.magnet.tolist())) or Phrase("(there are none)")
+            text = Phrase(
+                "{shot}.magnet: expected one on the table, of {magnets}, got {got}",
+                shot=type(shot).__name__,
+                magnets=listed,
+                got=repr(shot.magnet),
+            )
+            raise ValueError(text)
         for problem in _of_shot(shot):
             text = Phrase(
                 "{shot} of magnet {magnet}: {problem}", shot=type(shot).__name__, magnet=shot.magnet, problem=problem
@@ -76,6 +86,17 @@ def _check_table(table: Table) -> None:
     for name in ("position", "angle", "velocity", "spin"):
         values = getattr(table, name)
         _check_finite(table, name, values)
+    turned = np.abs(table.angle) > MOST_TURN
+    if turned.any():
+        row = int(np.argmax(turned))
+        number = int(table.magnet[row])
+        text = Phrase(
+            "magnet {magnet}: its angle is {got} rad, expected at most {most} rad either way",
+            magnet=number,
+            got=repr(float(table.angle[row])),
+            most=f"{MOST_TURN:g}",
+        )
+        raise PhysicsError(text, magnet=number)
     out = np.abs(table.position).max(axis=1, initial=0.0) > FARTHEST_OUT
     if out.any():
         row = int(np.argmax(out))
@@ -178,8 +199,8 @@ def _of_physics(physics: Physics, n: int) -> Iterator[Phrase]:
 
 
 def _of_shot(shot: Shot) -> Iterator[Phrase]:
-    if not math.isfinite(shot.direction):
-        yield _mismatch("direction", Phrase("a finite number of rad"), shot.direction)
+    if not abs(shot.direction) <= MOST_TURN:
+        yield _mismatch("direction", Phrase("at most {most} rad either way", most=f"{MOST_TURN:g}"), shot.direction)
     if not 0.0 < shot.speed <= FASTEST:
         yield _mismatch("speed", _up_to(FASTEST, "m/s"), shot.speed)
     if isinstance(shot, Flick | Push):

@@ -54,7 +54,7 @@ def settle(
     outside : forces on top of magnetism and friction, one row a magnet; while one of them grows nothing counts as rest
 
     Equal input gives equal bits on one machine with the same versions: every call builds a fresh engine.
-    Raises KeyError for a shot of a magnet that is not on the table, and PhysicsError for what cannot be played: magnets
+    Raises ValueError for a shot of a magnet that is not on the table, PhysicsError for what cannot be played: magnets
     that overlap at the start, what is not finite or out of range, point dipoles that meet, a motion too fast for the
     finest step.
     """

@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import zlib
-from typing import Any
+from typing import Any, NoReturn
 
 from magnetsim.errors import CodeError
 from magnetsim.language import Phrase
@@ -73,9 +73,13 @@ def decoded(form: str, code: str) -> Any:
         )
         raise _refused(form, problem)
     try:
-        return json.loads(content)
+        return json.loads(content, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise _refused(form, Phrase("expected strict JSON in it, got something else: {error}", error=error)) from error
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(Phrase("{name} is no number of strict JSON", name=name))
 
 
 def _refused(form: str, problem: Phrase) -> CodeError:

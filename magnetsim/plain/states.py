@@ -6,9 +6,11 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, get_type_hints
 
+from magnetsim.language import Phrase
 from magnetsim.plain.tables import read_table, table_data
-from magnetsim.plain.values import Data, entry, plain, read
-from magnetsim.rules.xinxin.game import State
+from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
+from magnetsim.rules.xinxin.game import Phase, State
+from magnetsim.rules.xinxin.soundness import first_problem
 
 _SAID_ELSEWHERE = ("options", "players", "seats", "laid", "table")
 """Of a state: what follows from the scenario, and what has a form of its own."""
@@ -20,13 +22,20 @@ def state_data(state: State) -> Data:
 
 
 def read_state(data: Any, start: State, what: str) -> State:
-    """The state that the data means; ValueError, calling it `what`, when it means none.
+    """The state, in which a player is to shoot, that the data means; ValueError, calling it `what`, when it means none.
 
     start : one of the same match, which says what the scenario does
     """
     known = {key: read(kind, entry(data, key, what), f"{what}.{key}") for key, kind in _kinds().items()}
     board, kinds = start.laid.board, start.laid.kinds
-    return replace(start, **known, table=read_table(entry(data, "table", what), board, kinds, f"{what}.table"))
+    state = replace(start, **known, table=read_table(entry(data, "table", what), board, kinds, f"{what}.table"))
+    if state.phase is not Phase.AIM:
+        raise mismatch(f"{what}.phase", Phase.AIM.value, state.phase.value)
+    problem = first_problem(state)
+    if problem is not None:
+        path, expected, got = problem
+        raise mismatch(f"{what}.{path}", expected, got if isinstance(got, Phrase) else shown(got))
+    return state
 
 
 @cache

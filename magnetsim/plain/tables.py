@@ -112,6 +112,13 @@ def _read_columns(data: Any, kinds: int, what: str, names: Iterable[str] = COLUM
         except (TypeError, ValueError, OverflowError) as error:
             expected = Phrase("{count} rows of {numbers} numbers", count=count, numbers=int(np.prod(shape)))
             raise mismatch(f"{what}.{name}", expected, shown(data.get(name))) from error
+        if kind is np.float64:
+            known = np.isfinite(columns[name]) | (np.isnan(columns[name]) if name == "rest_load" else False)
+            if not known.all():
+                raise mismatch(f"{what}.{name}", Phrase("finite numbers"), shown(data[name]))
+    if (np.diff(columns["magnet"]) <= 0).any():
+        expected = Phrase("numbers, each greater than the one before")
+        raise mismatch(f"{what}.magnet", expected, shown(columns["magnet"].tolist()))
     if "kind" in columns and ((columns["kind"] < 0) | (columns["kind"] >= kinds)).any():
         expected = Phrase("numbers from 0 to {most}", most=kinds - 1)
         raise mismatch(f"{what}.kind", expected, shown(columns["kind"].tolist()))
@@ -128,4 +135,9 @@ def _table(board: Board, kinds: tuple[Kind, ...], columns: dict[str, npt.NDArray
 
 def _with_bonds(table: Table, data: Any, what: str) -> Table:
     bonds = read(tuple[tuple[int, int], ...], data, f"{what}.bonds")
+    there = set(table.magnet.tolist())
+    for bond in bonds:
+        if bond[0] >= bond[1] or not there.issuperset(bond):
+            expected = Phrase("two magnets on the table, the smaller number first")
+            raise mismatch(f"{what}.bonds", expected, shown(list(bond)))
     return replace(table, bonds=frozenset(bonds))

@@ -89,7 +89,11 @@ def compare(written: Any, data: Any) -> None:
     difference = first_difference(written, data)
     if difference is not None:
         path, expected, got = difference
-        raise mismatch(path, shown(expected), shown(got))
+        # Alike in value: -5 for -5.0, or 1 for true.
+        alike = type(expected) is not type(got) and expected == got
+        raise mismatch(
+            path, Phrase("{value}, written so", value=shown(expected)) if alike else shown(expected), shown(got)
+        )
 
 
 def mismatch(path: str, expected: object, got: object) -> ValueError:

@@ -173,6 +173,8 @@ def _deal(scenario: Scenario) -> Iterator[Problem]:
     lying = {magnet_number(scenario, reference) for reference in scenario.deal.lying}
     if not lying <= set(numbers):
         yield mismatch("deal.lying", Phrase("some of deal.shooters"), shown(list(scenario.deal.lying)))
+    if len(lying) != len(scenario.deal.lying):
+        yield mismatch("deal.lying", Phrase("each magnet once"), shown(list(scenario.deal.lying)))
     together = [reference for group in scenario.deal.clusters for reference in group]
     yield from _references(scenario, "deal.clusters", together)
     found = [magnet_number(scenario, reference) for reference in together]

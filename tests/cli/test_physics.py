@@ -93,9 +93,34 @@ def test_the_errors_of_a_scenarios_kinds(command):
 
 def test_upright_kinds_have_no_charges(command):
     answer = command("physics", "kind", str(SCENARIOS / "upright.toml"), "--lang", "en")
-    code, out, _ = answer.code, answer.out, answer.err
-    assert code == 0
-    assert "upright ones are points" in out
+    assert answer.code == 0
+    assert answer.out.startswith("up: upright, a point dipole; nothing is fitted.\n")
+
+
+def test_a_kind_without_a_moment_is_not_called_upright(command, tmp_path):
+    text = (SCENARIOS / "classic.toml").read_text(encoding="utf-8")
+    path = tmp_path / "own.toml"
+    path.write_text(text.replace("remanence_T = 0.15", "remanence_T = 0"), encoding="utf-8")
+    answer = command("physics", "kind", str(path), "--lang", "en")
+    assert (answer.code, answer.out) == (0, "heart: no magnetic moment; nothing is fitted.\n")
+
+
+def test_where_fits_cannot_be_kept_one_plain_line_says_so(command, monkeypatch, tmp_path):
+    shipped = store.shipped_fit(store.shape_key(*shape(load_scenario(SCENARIOS / "classic.toml"))))
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv(store.CACHE_VARIABLE, str(tmp_path / "file"))
+    monkeypatch.setattr(store, "_made", {})
+    monkeypatch.setattr(store, "fit_cloud", lambda outline, height, progress: progress(1.0) or shipped)
+    store._warn_not_kept.cache_clear()
+    text = (SCENARIOS / "experiments" / "hearts-side-by-side.toml").read_text(encoding="utf-8")
+    path = tmp_path / "own.toml"
+    path.write_text(text.replace("width_mm = 20.0", "width_mm = 19.5"), encoding="utf-8")
+    answer = command("run", str(path), "--json", "--lang", "en")
+    json.loads(answer.out)
+    fitting, kept = answer.err.splitlines()
+    assert fitting == "heart is new: fitting its charges, once …"
+    assert kept.startswith("a new magnet's charges cannot be kept (")
+    assert kept.endswith("every start fits them anew (set MAGNETSIM_CACHE_DIR to a writable folder)")
 
 
 def test_a_game_of_cards_has_no_kinds(command):

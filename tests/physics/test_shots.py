@@ -64,7 +64,7 @@ def test_nothing_moves_what_is_pinned(place: bool, turn: bool) -> None:
 
 
 def test_a_shot_of_an_absent_magnet_is_refused() -> None:
-    with pytest.raises(KeyError, match="magnet 7 is not on the table"):
+    with pytest.raises(ValueError, match=r"Flick\.magnet: expected one on the table, of 0, got 7"):
         settle(alone(wide()), Flick(7, 0.0, 1.0))
 
 

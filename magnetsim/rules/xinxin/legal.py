@@ -28,6 +28,9 @@ from magnetsim.rules.xinxin.seats import at_rim, within_reach
 from magnetsim.rules.xinxin.state import Phase, State
 from magnetsim.shot import Delivery, Flick, Push
 
+MOST_TURN = 1e6
+"""rad of an angle; of a far greater one, what a whole turn leaves is no more than rounding."""
+
 _PHASES: dict[type[Move], tuple[Phase, ...]] = {
     LayOut: (Phase.LAY_OUT,),
     Deal: (Phase.DEAL,),
@@ -78,7 +81,7 @@ def _deal(state: State, move: Deal) -> Reason | None:
     known = drawn <= {int(magnet) for magnet in state.table.magnet}
     if not known or len(drawn) != len(state.playing) or len(move.shooters) != len(drawn):
         return Reason("not-one-each", "X1.3", f"each player draws one magnet of their own, got {move.shooters}")
-    if not drawn.issuperset(move.lying):
+    if not drawn.issuperset(move.lying) or len(set(move.lying)) != len(move.lying):
         return Reason("not-one-each", "X1.3", f"of the shooters some may lie on the table already, got {move.lying}")
     if move.start not in state.playing:
         return Reason("not-playing", "X1.5", f"seat {move.start} does not play; it cannot start")
@@ -121,6 +124,8 @@ def _start(state: State, move: Shoot) -> Reason | None:
         return Reason("not-own-shooter", "X3.1", f"the own shooter is magnet {own}, got {shot.magnet}")
     if not all(map(math.isfinite, _numbers(move))):
         return Reason("not-finite", "X4.5", "every number of a shot is finite; one is not")
+    if max(abs(move.angle), abs(shot.direction)) > MOST_TURN:
+        return Reason("too-many-turns", "X4.5", f"an angle is at most {MOST_TURN:g} rad either way; one is more")
     if way_of(shot) not in state.options.ways:
         return _way(state, way_of(shot))
     board, position = state.table.board, move.position
@@ -245,6 +250,8 @@ def _put_back(state: State, move: PutBack) -> Reason | None:
         return Reason("not-waiting", "X4.4", f"magnet {move.magnet} does not wait to be put back")
     if not all(map(math.isfinite, (*move.position, move.angle))):
         return Reason("not-finite", "X4.4", "every number of a spot is finite; one is not")
+    if abs(move.angle) > MOST_TURN:
+        return Reason("too-many-turns", "X4.4", f"an angle is at most {MOST_TURN:g} rad either way; it is more")
     if rim_depth(state.table.board, move.position) < 0.0:
         return Reason(
             "off-table", "X4.4", f"magnet {move.magnet} would stand beyond the rim; choose a spot on the table"

@@ -129,6 +129,18 @@ CASES = {
         None,
         Reason("not-finite", "X4.4", "every number of a spot is finite; one is not"),
     ),
+    "too-many-turns": lambda game: (
+        game.start(),
+        Shoot(START, 0.0, Flick(0, 1e300, 1.0)),
+        None,
+        Reason("too-many-turns", "X4.5", "an angle is at most 1e+06 rad either way; one is more"),
+    ),
+    "too-many-turns, spot": lambda game: (
+        waiting(game),
+        PutBack(4, (0.0, 0.2), -1e300),
+        None,
+        Reason("too-many-turns", "X4.4", "an angle is at most 1e+06 rad either way; it is more"),
+    ),
     "way-not-allowed": lambda game: (
         game.start(ways=(Way.FLICK, Way.PUSH)),
         Shoot(BEHIND, 0.0, Delivery(0, NORTH, 1.0)),
