@@ -154,8 +154,10 @@ def position_data(state: State) -> Data:
 
 
 def taken_up(scenario: Scenario, data: Any) -> Session:
-    """A match that begins with the state that position_data told; ValueError or PhysicsError
-    when the data means none of it."""
+    """A match that begins with the state that position_data told; ValueError when the data means none of it.
+
+    PhysicsError for magnets that lie where none can.
+    """
     laid = entry(data, "laid", "position")
     magnets, kinds = (read(tuple[int, ...], entry(laid, key, "laid"), f"laid.{key}") for key in ("magnet", "kind"))
     nothing = empty_table(scenario)
