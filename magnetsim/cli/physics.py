@@ -10,6 +10,7 @@ import typer
 
 from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import NOT_SO, Lang, note, say, say_json, spoken
+from magnetsim.cli.plotting import check_matplotlib
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.language import Phrase, Words, message, told
@@ -200,13 +201,7 @@ def aligned(rows: list[list[str]]) -> list[str]:
 
 
 def _draw(folder: Path, words: Words) -> None:
-    try:
-        import matplotlib  # noqa: F401 - only whether it is there
-    except ImportError:
-        wanted = "pip install 'magnetsim[plot]'"
-        raise UsageError(
-            Phrase("--plots draws with matplotlib, which is not installed: {command}", command=wanted)
-        ) from None
+    check_matplotlib()
     from magnetsim.laboratory.plots import PICTURES
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from magnetsim.cli.columns import columns
 from magnetsim.language import Words
-from magnetsim.narration import feelinks, xinxin
+from magnetsim.results.naming import NOTHING, ending_word, hand_word, setting_labels, strategy_word
 from magnetsim.results.proportions import Share
 from magnetsim.results.schema import CRASHED, FINISHED, STOPPED, TIMEOUT
 from magnetsim.results.shot_counts import ShotCounts
 from magnetsim.results.summary import SettingSummary, StrategySummary, Summary
 
-NOTHING = "–"
-FEELINKS = "feelinks"
-
 
 def report_text(summary: Summary, words: Words) -> str:
     """The summary as lines: how many games, then a table a subject; numbers are means of a game unless they say so."""
-    labels = _labels(summary.settings)
+    labels = setting_labels(summary.settings)
     parts = [_opening(summary, words)]
     if summary.settings:
         parts += [_players(summary.settings, labels, words), _first_players(summary.settings, labels, words)]
@@ -30,26 +27,6 @@ def report_text(summary: Summary, words: Words) -> str:
             parts.append(_cards(cards, labels, words))
         parts += [_endings(summary.settings, labels, words), _strategies(summary.strategies, words)]
     return "\n\n".join(parts)
-
-
-def _labels(settings: Sequence[SettingSummary]) -> dict[str, str]:
-    """What each scenario is called, by digest: its name, and with others of that name its parameters."""
-    names = [one.scenario for one in settings]
-    return {
-        one.digest: one.scenario if names.count(one.scenario) == 1 else f"{one.scenario} {_parameters(one, settings)}"
-        for one in settings
-    }
-
-
-def _parameters(setting: SettingSummary, settings: Iterable[SettingSummary]) -> str:
-    """Those in which scenarios of its name differ."""
-    same = [one for one in settings if one.scenario == setting.scenario]
-    differ = [key for key in setting.parameters if len({str(one.parameters[key]) for one in same}) > 1]
-    return ", ".join(f"{key}={_value(setting.parameters[key])}" for key in differ)
-
-
-def _value(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else NOTHING if value is None else str(value)
 
 
 def _opening(summary: Summary, words: Words) -> str:
@@ -200,29 +177,6 @@ def _shot_cells(shots: ShotCounts | None) -> list[str]:
         _number(falls, 3),
         sizes or NOTHING,
     ]
-
-
-def strategy_word(strategy: str, kind: str, words: Words) -> str:
-    """A strategy as people call it."""
-    names = feelinks.STRATEGIES if kind == FEELINKS else xinxin.STRATEGIES
-    return words.gettext(names.get(strategy, strategy))
-
-
-def ending_word(why: str, kind: str, words: Words) -> str:
-    """Why a game ended, in words."""
-    endings = feelinks.TERMINATIONS if kind == FEELINKS else xinxin.TERMINATIONS
-    return words.gettext(endings.get(why, why))
-
-
-def hand_word(hand: str | None, words: Words) -> str:
-    """A hand as people call it."""
-    names = {
-        "perfect": words.gettext("perfect"),
-        "steady": words.gettext("steady"),
-        "normal": words.gettext("normal"),
-        "shaky": words.gettext("shaky"),
-    }
-    return NOTHING if hand is None else names.get(hand, words.gettext("of its own"))
 
 
 def _sparing(rows: list[list[str]]) -> list[list[str]]:

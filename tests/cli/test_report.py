@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
-from magnetsim.cli.report_text import ending_word, hand_word, strategy_word
 from magnetsim.language import words_of
+from magnetsim.results.naming import ending_word, hand_word, strategy_word
 from magnetsim.results.proportions import wilson_interval
 from tests.results.datasets import game_row, shot_row, write_batch
 
@@ -118,3 +119,16 @@ def test_every_strategy_ending_and_hand_has_a_word():
         "自定",
         "稳",
     )
+
+
+def test_pictures_are_named_as_they_are_drawn(command, batch, tmp_path):
+    answer = command("report", batch, "--plots", tmp_path / "pictures")
+    assert answer.code == 0
+    assert len(answer.err.splitlines()) == 4
+    assert (tmp_path / "pictures" / "made-shots.png").stat().st_size > 0
+
+
+def test_pictures_without_matplotlib_say_what_to_install(command, batch, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    answer = command("report", batch, "--plots", "anywhere")
+    assert (answer.code, "pip install 'magnetsim[plot]'" in answer.err) == (2, True)

@@ -1,0 +1,57 @@
+"""What scenarios, strategies, hands and endings are called in tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from magnetsim.language import Words
+from magnetsim.narration import feelinks, xinxin
+from magnetsim.results.summary import SettingSummary
+
+NOTHING = "–"
+"""What stands where there is no value."""
+
+_FEELINKS = "feelinks"
+
+
+def setting_labels(settings: Sequence[SettingSummary]) -> dict[str, str]:
+    """What each scenario is called, by digest: its name, and with others of that name its parameters."""
+    names = [one.scenario for one in settings]
+    return {
+        one.digest: one.scenario if names.count(one.scenario) == 1 else f"{one.scenario} {_parameters(one, settings)}"
+        for one in settings
+    }
+
+
+def _parameters(setting: SettingSummary, settings: Iterable[SettingSummary]) -> str:
+    """Those in which scenarios of its name differ."""
+    same = [one for one in settings if one.scenario == setting.scenario]
+    differ = [key for key in setting.parameters if len({str(one.parameters[key]) for one in same}) > 1]
+    return ", ".join(f"{key}={_value(setting.parameters[key])}" for key in differ)
+
+
+def _value(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else NOTHING if value is None else str(value)
+
+
+def strategy_word(strategy: str, kind: str, words: Words) -> str:
+    """A strategy as people call it."""
+    names = feelinks.STRATEGIES if kind == _FEELINKS else xinxin.STRATEGIES
+    return words.gettext(names.get(strategy, strategy))
+
+
+def ending_word(why: str, kind: str, words: Words) -> str:
+    """Why a game ended, in words."""
+    endings = feelinks.TERMINATIONS if kind == _FEELINKS else xinxin.TERMINATIONS
+    return words.gettext(endings.get(why, why))
+
+
+def hand_word(hand: str | None, words: Words) -> str:
+    """A hand as people call it."""
+    names = {
+        "perfect": words.gettext("perfect"),
+        "steady": words.gettext("steady"),
+        "normal": words.gettext("normal"),
+        "shaky": words.gettext("shaky"),
+    }
+    return NOTHING if hand is None else names.get(hand, words.gettext("of its own"))

@@ -1,0 +1,66 @@
+"""Pictures of a batch; that a letter is missing is a warning of matplotlib's, and so an error here."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from magnetsim.errors import OutputError
+from magnetsim.language import words_of
+from magnetsim.results.lettering import drawable
+from magnetsim.results.plots import draw_pictures
+from magnetsim.results.reading import open_dataset
+from magnetsim.results.summary import summarised
+from tests.results.datasets import game_row, shot_row, write_batch
+
+
+def pictures(folder, out, language="en"):
+    dataset = open_dataset(folder)
+    return list(draw_pictures(dataset, summarised(dataset), out, words_of(language)))
+
+
+@pytest.fixture
+def batch(tmp_path):
+    games = [game_row(n, (n % 2,), (n % 6, 8 - n % 6), players=["小红", "𠮷"]) for n in range(12)]
+    shots = [
+        shot_row(n, turn, turn % 2, turn % 3, along_mm=30.0 * (n % 3), aim_inward_deg=10.0 * turn)
+        for n in range(12)
+        for turn in (1, 2, 3)
+    ]
+    return write_batch(tmp_path / "out", games, shots)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_four_pictures_of_a_scenario(batch, tmp_path, language):
+    drawn = pictures(batch, tmp_path / "pictures" / "here", language)
+    assert [path.name for path in drawn] == ["first-player.png", "made-scores.png", "made-turns.png", "made-shots.png"]
+    for path in drawn:
+        with Image.open(path) as picture:
+            assert np.asarray(picture.convert("L")).std() > 10, "something is drawn"
+
+
+def test_the_same_batch_gives_the_same_pictures(batch, tmp_path):
+    once, again = (pictures(batch, tmp_path / name) for name in ("a", "b"))
+    assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]
+
+
+def test_a_batch_of_one_game_a_batch_of_none_and_one_of_cards(tmp_path):
+    one = write_batch(tmp_path / "one", [game_row(0)], [shot_row()])
+    assert len(pictures(one, tmp_path / "pictures")) == 4
+    assert pictures(write_batch(tmp_path / "none", planned=3), tmp_path / "nothing") == []
+    assert not (tmp_path / "nothing").exists()
+    lost = {"winners": None, "scores": None, "starters": None, "playing": None, "status": "crashed"}
+    assert pictures(write_batch(tmp_path / "lost", [game_row(0) | lost]), tmp_path / "nothing") == []
+    cards = write_batch(tmp_path / "cards", [game_row(0, kind="feelinks", scenario="同感 1/2")])
+    assert [path.name for path in pictures(cards, tmp_path / "p")] == ["first-player.png", "同感-1-2-scores.png"]
+
+
+def test_what_the_font_has_not_is_a_question_mark():
+    assert drawable("小红 𠮷") == "小红 ?"
+
+
+def test_pictures_that_cannot_be_written_are_said(batch, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match=r"first-player\.png: cannot be written"):
+        pictures(batch, tmp_path / "file")
