@@ -19,7 +19,7 @@ FAMILY = "Noto Sans CJK SC"
 
 
 def characters() -> set[str]:
-    """What our messages hold, and what names are written in: Latin, Greek, punctuation, the 3,755 commonest hanzi."""
+    """What our messages and cards hold, and what names are written in: Latin, Greek, punctuation, 6,763 hanzi."""
     found = {
         chr(code) for first, last in ((0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3C9)) for code in range(first, last + 1)
     }
@@ -27,12 +27,14 @@ def characters() -> set[str]:
         "‘’“”–—…·•†′″←↑→↓↔⇄−×÷±≤≥≈°µ∞√∑∫∂½¼¾§©®™✓✗♥♡★☆■□▲△▶▷▼◀●○◆◇　"
         "、。〈〉《》「」『』【】（），：；？！～％＋－＝／｜＠＃＆＊"
     )
-    # GB 2312 gives its first 40 rows to the commonest characters.
+    # Rows 16 to 87 of GB 2312: its commonest characters, and those that names and users' own cards are likely to have.
     found |= {
         bytes((0xA0 + row, 0xA0 + cell)).decode("gb2312", errors="ignore")
-        for row in range(16, 56)
+        for row in range(16, 88)
         for cell in range(1, 95)
     }
+    for path in sorted(PACKAGE.glob("data/feelinks/*.toml")):
+        found |= set(path.read_text(encoding="utf-8"))
     for path in sorted(PACKAGE.glob("data/locale/*/LC_MESSAGES/*.po")):
         with path.open("rb") as file:
             for entry in read_po(file):

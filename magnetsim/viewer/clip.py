@@ -43,6 +43,11 @@ class Clip:
         """In s."""
         return self.hand + self.moving + self.still
 
+    @property
+    def told_from(self) -> float:
+        """From when in it (s) what the move leads to is seen."""
+        return self.hand + self.moving
+
 
 def scene_at(clip: Clip, settled: Settled | None, time: float) -> Scene:
     """What is seen at a time (s) after the clip's start.

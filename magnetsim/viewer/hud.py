@@ -76,6 +76,7 @@ def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) 
         _panel(surface, where, status, words)
     if where.bar[3]:
         _bar(surface, where, status, words)
+    if where.energy[3]:
         _energies(surface, where, status, words)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -15,45 +15,28 @@ from magnetsim.rules.xinxin import game as xinxin
 from magnetsim.rules.xinxin.game import Phase
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
+from magnetsim.shot import Trajectory
 from magnetsim.table import Board, Kind
 from magnetsim.viewer.camera import Camera, Rectangle, fitted
+from magnetsim.viewer.clip import Clip
 from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
-from magnetsim.viewer.hud import Sitter, Status, Told, write
+from magnetsim.viewer.hud import Status, Told, write
 from magnetsim.viewer.layout import Layout, layout
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Scene
-
-BEFORE = Told(0, -1, "")
-"""What all is told under that comes before the first turn."""
+from magnetsim.viewer.telling import Telling
 
 
-@dataclass
-class Show:
-    """What is shown. Moves are added as they are made; nothing here goes by a clock.
+@dataclass(kw_only=True)
+class Show(Telling[Clip]):
+    """What is shown of magnets on a board."""
 
-    names, manners : of the players, by seat: what they are called, how they decide
-    seed : of the scenario
-    turns : all that is told, by turn        told : by clip, how many of the turns, and the last of them as far as told
-    scores : by clip, by seat
-    begun : what all is told under that comes before the first turn begins
-    opening : how many clips come before that of the first move: one, where a game is taken up in its middle
-    """
-
-    title: str
-    seed: int
     board: Board
     kinds: tuple[Kind, ...]
-    names: tuple[str, ...]
-    manners: tuple[str, ...]
     film: Film = field(default_factory=Film)
     steps: list[XinxinStep] = field(default_factory=list)
-    turns: list[Told] = field(default_factory=list)
-    told: list[tuple[int, str]] = field(default_factory=list)
-    scores: list[tuple[int, ...]] = field(default_factory=list)
-    begun: Told = BEFORE
-    opening: int = 0
     _painter: Painter | None = None
 
     def add(self, session: Session, step: XinxinStep, words: Words) -> None:
@@ -65,80 +48,33 @@ class Show:
 
     def keep(self, moves: int) -> None:
         """Forget all moves but so many of the first."""
-        clips = moves + self.opening
-        self.film.keep(clips)
-        del self.steps[moves:], self.told[clips:], self.scores[clips:]
-        self.turns = self._told_until(clips)
+        self.film.keep(moves + self.opening)
+        del self.steps[moves:]
+        self.forget(moves)
 
     def tell_in(self, words: Words) -> None:
         """Tell all turns again, in another language."""
-        del self.told[self.opening :], self.scores[self.opening :]
-        self.turns = self._told_until(self.opening)
+        self.forget(0)
         for step in self.steps:
             self._tell(step, words)
 
     def _tell(self, step: XinxinStep, words: Words) -> None:
-        turns = self.turns
-        refusals = [refused(one.reason, words) for one in step.refused]
-        if refusals and not turns:
-            turns.append(self.begun)
-        for text in refusals:
-            turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
+        for one in step.refused:
+            self.say(refused(one.reason, words), words)
         for event in step.events:
             if event.name == "turn":
-                turns.append(Told(int(str(event.data["turn"])), -1 if event.seat is None else event.seat, ""))
-            text = said(event, self.names, words)
-            if text and not turns:
-                turns.append(self.begun)
-            if text:
-                turns[-1] = replace(turns[-1], text=words.gettext("; ").join(filter(None, (turns[-1].text, text))))
+                self.begin(int(str(event.data["turn"])), -1 if event.seat is None else event.seat)
+            self.say(said(event, self.names, words), words)
         outcome = xinxin.outcome(step.after)
         if outcome is not None:
-            lines = outcome_text(self.names, outcome, step.after.turn, words).splitlines()
-            turns.append(Told(0, -1, " ".join(lines)))
-        self.told.append((len(turns), turns[-1].text if turns else ""))
-        self.scores.append(step.after.scores)
+            self.begin(0, -1)
+            self.say(" ".join(outcome_text(self.names, outcome, step.after.turn, words).splitlines()), words)
+        self.count(step.after.scores)
 
-    def _told_until(self, clips: int) -> list[Told]:
-        """The turns as told by the end of so many clips."""
-        if not self.told or not clips:
-            return []
-        count, text = self.told[clips - 1]
-        return [*self.turns[: count - 1], replace(self.turns[count - 1], text=text)] if count else []
-
-    def status(self, time: float, *, speed: float = 1.0, running: bool = False, live: bool = False) -> Status:
-        """What is written at a time, s."""
-        film = self.film
-        at, since = film.place(time)
-        clip = film.clips[at]
-        settled = film.motion(at)
-        # What a move leads to is told once it is seen.
-        seen = at + 1 if since >= clip.hand + clip.moving else at
-        scores = self.scores[seen - 1] if self.scores and seen else (0,) * len(self.names)
-        return Status(
-            title=self.title,
-            sitters=[
-                Sitter(name, manner, score)
-                for name, manner, score in zip(self.names, self.manners, scores, strict=True)
-            ],
-            seat=clip.seat,
-            turn=clip.turn,
-            turns=film.clips[-1].turn,
-            told=self._told_until(seen),
-            time=min(time, film.length),
-            length=film.length,
-            marks=film.marks(),
-            speed=speed,
-            running=running,
-            live=live,
-            trajectory=settled.trajectory if settled is not None else None,
-            since=since - clip.hand,
-        )
-
-    def code(self, time: float) -> str:
-        """What names a moment, to tell it to others: the title with its seed, and the turn."""
-        at, _ = self.film.place(time)
-        return f"{self.title}, seed {self.seed}, turn {self.film.clips[at].turn}"
+    def motion_of(self, clip: int, since: float) -> tuple[Trajectory | None, float]:
+        """The ways of the magnets that move in a clip, and the time (s) since that began; negative before."""
+        settled = self.film.motion(clip)
+        return None if settled is None else settled.trajectory, since - self.film.clips[clip].hand
 
     def layout(
         self, width: int, height: int, *, bare: bool = False, controls: bool = True, scale: float = 1.0
@@ -192,9 +128,8 @@ def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> S
     if start.phase is Phase.AIM:
         show.begun, show.opening = Told(start.turn, start.seat, ""), 1
         show.film.add(opening_clip(start, session.criteria))
-        show.turns.append(show.begun)
-        show.told.append((1, ""))
-        show.scores.append(start.scores)
+        show.begin(start.turn, start.seat)
+        show.count(start.scores)
     for step in steps:
         show.add(session, step, words)
     return show

@@ -21,6 +21,10 @@ class Span(Protocol):
     def length(self) -> float:
         """In s."""
 
+    @property
+    def told_from(self) -> float:
+        """From when in it (s) what the move leads to is seen, and told."""
+
 
 Piece = TypeVar("Piece", bound=Span)
 
