@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, overload
 
 from magnetsim.clusters import BondCriteria
 from magnetsim.errors import PhysicsError, ScenarioError
@@ -94,6 +94,14 @@ class Session:
 AnySession = Session | FeelinksSession
 AnyMatch = Match[Any, Any, Any]
 AnyStep = Step[Any, Any, Any]
+
+
+@overload
+def new_session(scenario: Scenario) -> Session: ...
+
+
+@overload
+def new_session(scenario: FeelinksScenario) -> FeelinksSession: ...
 
 
 def new_session(scenario: AnyScenario) -> AnySession:

@@ -10,7 +10,7 @@ import typer
 from magnetsim.cli.loading import scenario_of
 from magnetsim.cli.output import Lang, language, of_file, spoken
 from magnetsim.cli.process import check_compiler
-from magnetsim.cli.showing import quiet_pygame, with_magnets
+from magnetsim.cli.showing import quiet_pygame
 from magnetsim.cli.sitting import Sitting
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
@@ -58,7 +58,7 @@ def play(
     seated = _with_people(scenario, seats or [])
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
-        session = with_magnets(path, new_session(seated))
+        session = new_session(seated)
     person = Person()
     Sitting(path, words, tongue).show(open_screen(seated.name), seat_person(session, person), person)
 

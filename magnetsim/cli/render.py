@@ -1,8 +1,9 @@
-"""`magnetsim render`: pictures and moving pictures from a record, without a screen."""
+"""`magnetsim render`: pictures and moving pictures from a record or a scenario, without a screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -10,7 +11,7 @@ import typer
 
 from magnetsim.cli.output import Lang, relative, say, spoken
 from magnetsim.cli.process import check_compiler
-from magnetsim.cli.showing import quiet_pygame, recorded_show
+from magnetsim.cli.showing import played_show, quiet_pygame, recorded_show
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import OutputError
@@ -19,12 +20,14 @@ from magnetsim.language import Phrase, Words, message
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from magnetsim.viewer.overlays import Overlays
     from magnetsim.viewer.render import Studio
 
 Item = TypeVar("Item")
 
 HELP = message(
-    "Draw a picture (.png, .jpg, .webp) or a moving one (.gif, .webp, .mp4) from a record; no screen needed."
+    "Draw a picture (.png, .jpg, .webp) or a moving one (.gif, .webp, .mp4) from a record or a scenario; "
+    "no screen needed."
 )
 EXAMPLES = message(
     "For example: [bold]magnetsim render records/classic-1.jsonl -o game.gif --turn 4[/bold]; "
@@ -41,7 +44,9 @@ def _size(text: str) -> tuple[int, int]:
 
 def render(
     context: typer.Context,
-    path: Annotated[Path, typer.Argument(metavar="RECORD", help=message("Record of a match."))],
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE", help=message("Record of a match; or a scenario, which is played first."))
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help=message("Where to; its ending tells how."))],
     turn: Annotated[
         int | None, typer.Option(metavar="N", help=message("One turn only; a still picture shows its end."))
@@ -57,24 +62,28 @@ def render(
         bool, typer.Option("--contact-sheet", help=message("The end of every turn, small, on one picture."))
     ] = False,
     bare: Annotated[bool, typer.Option("--bare", help=message("The table alone, nothing written beside it."))] = False,
-    field: Annotated[
-        bool, typer.Option("--field", help=message("The field as well, as if iron filings lay on the table."))
-    ] = False,
+    shown: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--show",
+            metavar="NAME",
+            help=message("Shown upon the table as well: bonds, numbers, field, forces or capture; may be given again."),
+        ),
+    ] = None,
     still: Annotated[bool, typer.Option("--still", help=message("One picture, also for .webp."))] = False,
     lang: Lang = None,
 ) -> None:
-    """Draw from a record."""
+    """Draw from a record or a scenario."""
     words, pixels, ending = spoken(context, lang), _size(size), out.suffix.lower()
     quiet_pygame()
     check_compiler()
     _check_wishes(out, ending, turn, sheet=sheet, still=still)
-    from magnetsim.viewer.overlays import Overlays
     from magnetsim.viewer.render import Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
 
-    show = recorded_show(path, words)
+    show = played_show(path, words) if path.suffix == ".toml" else recorded_show(path, words)
     start, end = span_of_turn(show, turn)
     with said_if_long(getting_ready(words)):
-        studio = Studio(show, pixels, words, bare, Overlays(field=field))
+        studio = Studio(show, pixels, words, bare, _overlays(shown or []))
         studio.picture(start)
     if sheet:
         picture = None
@@ -89,6 +98,18 @@ def render(
         times = frame_times(start, end, frames, speed)
         save_moving(out, _drawn(studio, times, speed, words), pixels, frames)
     say(words.gettext("Written: {path}").format(path=relative(out)))
+
+
+def _overlays(names: list[str]) -> Overlays:
+    """What is to be shown upon the table; UsageError for a name that is none."""
+    from magnetsim.viewer.overlays import Overlays
+
+    overlays, known = Overlays(), Overlays.names()
+    for name in names:
+        if name not in known:
+            raise UsageError(Phrase("--show: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
+        overlays = replace(overlays, **{name: True})
+    return overlays
 
 
 def _check_wishes(out: Path, ending: str, turn: int | None, *, sheet: bool, still: bool) -> None:

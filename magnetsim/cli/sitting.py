@@ -168,8 +168,7 @@ def on_from(window: Window) -> tuple[Session, Person] | None:
     from magnetsim.viewer.person import Person
     from magnetsim.viewer.seating import seat_person
 
-    if window.fork is None or window.session is None:
+    if window.fork is None or window.match is None:
         return None
-    person = Person()
-    moves = window.show.steps[: window.fork.moves]
-    return seat_person(forked(window.session, moves, window.fork.seats), person), person
+    person, (session, show) = Person(), window.match
+    return seat_person(forked(session, show.steps[: window.fork.moves], window.fork.seats), person), person

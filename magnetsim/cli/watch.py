@@ -11,7 +11,7 @@ import typer
 from magnetsim.cli.loading import scenario_of
 from magnetsim.cli.output import Lang, language, of_file, spoken
 from magnetsim.cli.process import check_compiler
-from magnetsim.cli.showing import quiet_pygame, recorded_session, with_magnets
+from magnetsim.cli.showing import quiet_pygame, recorded_session, show_cards
 from magnetsim.cli.sitting import Sitting, on_from
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
@@ -64,25 +64,29 @@ def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: s
 
 
 def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str) -> None:
-    from magnetsim.session import new_session
+    from magnetsim.session import Session, new_session
     from magnetsim.viewer.screen import check_screen, open_screen
 
     check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
-        session = with_magnets(path, new_session(scenario))
-    Sitting(path, words, spoken_in).show(open_screen(scenario.name), session)
+        session = new_session(scenario)
+    if isinstance(session, Session):
+        Sitting(path, words, spoken_in).show(open_screen(scenario.name), session)
+    else:
+        show_cards(path, session, words, spoken_in)
 
 
 def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
+    from magnetsim.session import Session
     from magnetsim.viewer.app import Window
+    from magnetsim.viewer.games import any_show
     from magnetsim.viewer.screen import check_screen, open_screen
-    from magnetsim.viewer.show import match_show
 
     check_screen()
     session = recorded_session(path, words)
-    show = match_show(session, session.match.steps, words)
+    show = any_show(session, session.match.steps, words)
     with closing(open_screen(session.scenario.name)) as screen:
-        window = Window(screen, show, spoken_in, session=session)
+        window = Window(screen, show, spoken_in, session=session if isinstance(session, Session) else None)
         window.run()
         following = on_from(window)
         if following is not None:

@@ -13,6 +13,7 @@ from magnetsim.session import Session
 from magnetsim.viewer.aiming_marks import FOOT, mark_turn
 from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.forking import Fork, codes_at
+from magnetsim.viewer.games import AnyShow
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.keys import Action, action_of
 from magnetsim.viewer.offers import Offers
@@ -44,7 +45,7 @@ class Window:
     def __init__(
         self,
         screen: Screen,
-        show: Show,
+        show: AnyShow,
         language: str,
         grow: Grow | None = None,
         taking: Taking | None = None,
@@ -66,6 +67,11 @@ class Window:
         self._pointer = Pointer(self)
         self._offers = Offers(self)
         self._lay_out()
+
+    @property
+    def match(self) -> tuple[Session, Show] | None:
+        """The match that is shown, when one can go on with it: that is, one of magnets."""
+        return (self.session, self.show) if self.session is not None and isinstance(self.show, Show) else None
 
     @property
     def surface(self) -> pygame.Surface:
@@ -104,7 +110,7 @@ class Window:
         # Asked first, grown then: what is asked comes after the moves that led to it, and is seen with them.
         if self.taking is not None:
             self.taking.look(self.words)
-        if self.grow is not None and not self.grow(self.show, self.language):
+        if self.grow is not None and not (isinstance(self.show, Show) and self.grow(self.show, self.language)):
             self.grow = None
         self.head = advanced(self.head, self.show.film, elapsed, growing=self.grow is not None)
         self.said = (self.said[0], self.said[1] - elapsed)
@@ -123,17 +129,16 @@ class Window:
         status = self.show.status(
             self.head.time, speed=self.head.speed, running=self.head.running, live=self.grow is not None
         )
-        scene = self.show.film.scene(self.head.time)
-        if self.asked is not None and self.asked.request is not None:
-            request = self.asked.request
-            scene = self.asked.scene(scene)
-            status = replace(status, seat=request.seat, turn=request.view.turn)
-        surface = self.surface
-        self.show.draw(surface, self.camera, self.layout, status, self.words, self.overlays, scene)
-        if self.asked is not None:
+        surface, asked = self.surface, self.asked
+        if asked is not None and asked.request is not None and isinstance(self.show, Show):
+            scene = asked.scene(self.show.film.scene(self.head.time))
+            status = replace(status, seat=asked.request.seat, turn=asked.request.view.turn)
+            self.show.draw(surface, self.camera, self.layout, status, self.words, self.overlays, scene)
             surface.set_clip(pygame.Rect(self.layout.table))
-            mark_turn(surface, self.asked, self.camera, self.layout, self.words)
+            mark_turn(surface, asked, self.camera, self.layout, self.words)
             surface.set_clip(None)
+        else:
+            self.show.draw(surface, self.camera, self.layout, status, self.words, self.overlays)
         text, left = self.said
         write_help(
             surface,
@@ -198,7 +203,7 @@ class Window:
 
     def _copy(self) -> None:
         name = self.show.code(self.head.time)
-        codes = () if self.session is None else codes_at(self.session, self.show, self.head.time)
+        codes = () if self.match is None else codes_at(*self.match, self.head.time)
         text = "\n".join((name, *codes))
         try:
             pygame.scrap.put_text(text)
@@ -220,7 +225,7 @@ class Window:
 
 
 def open_window(
-    show: Show,
+    show: AnyShow,
     language: str,
     grow: Grow | None = None,
     size: tuple[int, int] = SIZE,

@@ -21,7 +21,7 @@ def draw_emotions(surface: pygame.Surface, where: CardLayout, scene: CardScene, 
     boxes = _boxes(where.emotions[0], letter)
     names = [emotion_name(setup.cards, emotion, words) for emotion in scene.emotions]
     size = min(
-        cards.fitted_lines(name, boxes[0][2], boxes[0][3], round(1.6 * letter), max(7, round(0.7 * letter)))[1]
+        cards.fitted_lines(name, boxes[0][2], boxes[0][3], round(1.6 * letter), max(5, round(0.5 * letter)))[1]
         for name in names
     )
     for at, place in enumerate(where.emotions):

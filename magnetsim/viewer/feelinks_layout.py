@@ -14,7 +14,7 @@ BAND = 0.011
 """How broad the wood round the cloth is, m."""
 _SHORT = 0.5
 """m, the shorter side of the view when all is seen; the farther the eye, the larger the view."""
-_LARGEST = 160
+_SMALLEST, _LARGEST = 6, 160
 _Box = tuple[float, float, float, float]
 
 
@@ -65,12 +65,17 @@ def card_layout(camera: Camera, letter: int, players: int, cells: int) -> CardLa
     zoom = camera.pixels_a_metre * _SHORT / min(camera.viewport[2:])
     corners = np.array([[-half_x, half_y - below], [half_x, -half_y - below]])
     (left, top), (right, bottom) = camera.project(corners).tolist()
-    size = max(8, min(_LARGEST, round(letter * zoom)))
-    gap = 0.45 * size
-    x, y, width = left + 1.2 * gap, top + 1.2 * gap, right - left - 2.4 * gap
-    seats, seats_top = _seats(x, bottom - 1.2 * gap, width, size, players)
-    line = (round(x), round(seats_top - 2.1 * size), round(width), round(1.9 * size))
-    middle = line[1] - y - gap
+    size = max(_SMALLEST, min(_LARGEST, round(letter * zoom)))
+    while True:
+        gap = 0.45 * size
+        x, y, width = left + 1.2 * gap, top + 1.2 * gap, right - left - 2.4 * gap
+        seats, seats_top = _seats(x, bottom - 1.2 * gap, width, size, players)
+        line = (round(x), round(seats_top - 2.1 * size), round(width), round(1.9 * size))
+        middle = line[1] - y - gap
+        # Two rows of emotions, and between them two of the track and the situation.
+        if middle > (2 * 3.4 + 2 * 2.1 + 3.0) * size or size == _SMALLEST:
+            break
+        size -= 1
     tall = min(8.0 * size, max(3.4 * size, 0.27 * middle))
     low = line[1] - gap - tall
     broad = (width - 3 * gap) / 4

@@ -15,7 +15,7 @@ from magnetsim.viewer.camera import Camera, Rectangle
 from magnetsim.viewer.feelinks_clip import CardClip, scene_at, step_clip
 from magnetsim.viewer.feelinks_layout import fitted_cards
 from magnetsim.viewer.feelinks_picture import CardPainter
-from magnetsim.viewer.hud import Status, write
+from magnetsim.viewer.hud import ROUNDS, Status, write
 from magnetsim.viewer.layout import Layout, layout
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.telling import Telling
@@ -56,8 +56,7 @@ class CardShow(Telling[CardClip]):
                 self.say(said(event, list(self.names), cards, step.after, words), words)
         outcome = feelinks.outcome(step.after)
         if outcome is not None:
-            self.begin(0, -1)
-            self.say(" ".join(outcome_text(self.session, outcome, step.after.round.turn, words).splitlines()), words)
+            self.end(outcome_text(self.session, outcome, step.after.round.turn, words))
         self.count(step.after.scores)
 
     def layout(
@@ -96,6 +95,7 @@ def feelinks_show(session: FeelinksSession, steps: Sequence[FeelinksStep], words
         names=tuple(player.name for player in scenario.players),
         manners=tuple(STRATEGIES[player.strategy] for player in scenario.players),
         session=session,
+        counted=ROUNDS,
     )
     for step in steps:
         show.add(step, words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pygame
 
-from magnetsim.language import Words
+from magnetsim.language import Words, message
 from magnetsim.shot import Trajectory
 from magnetsim.viewer.camera import Rectangle
 from magnetsim.viewer.layout import Layout
@@ -24,6 +24,9 @@ from magnetsim.viewer.palette import (
     Colour,
     seat_colour,
 )
+
+TURNS = message("turn {turn}"), message("turn {turn} of {turns}")
+ROUNDS = message("round {turn}"), message("round {turn} of {turns}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Status:
     """All that is written.
 
     seat, turn : of now        turns : how many there are        told : every turn until now, the last one that of now
+    counted : how a turn is called while more are to come, and when all are known
     time, length : s on the line of time        marks : the share of it at which each turn begins, and whose it is
     speed : times life        running : whether time goes on        live : the match is still being played
     trajectory : of the move of now, if anything moves        since : s since that began; negative before
@@ -68,6 +72,7 @@ class Status:
     live: bool
     trajectory: Trajectory | None
     since: float
+    counted: tuple[str, str] = TURNS
 
 
 def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
@@ -172,8 +177,7 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
 
 
 def _turn(status: Status, words: Words) -> str:
-    turn = words.gettext("turn {turn}") if status.live else words.gettext("turn {turn} of {turns}")
-    return turn.format(turn=status.turn, turns=status.turns)
+    return words.gettext(status.counted[not status.live]).format(turn=status.turn, turns=status.turns)
 
 
 def track(where: Layout) -> tuple[int, int]:

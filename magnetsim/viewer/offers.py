@@ -14,9 +14,9 @@ from magnetsim.viewer.menu import Menu, item_at, keyed, write_menu
 from magnetsim.viewer.saving import POSITIONS, position_text, save_beside
 
 if TYPE_CHECKING:
-    from magnetsim.rules.xinxin.game import State
     from magnetsim.session import Session
     from magnetsim.viewer.app import Window
+    from magnetsim.viewer.show import Show
 
 
 class Offers:
@@ -35,11 +35,12 @@ class Offers:
         """Offer what can be done from the moment that is shown, or say why nothing can."""
         window = self._window
         _ = window.words.gettext
-        if window.session is None:
+        if window.match is None:
             window.say(_("nobody plays here, so there is no seat to take over"))
             return
-        self._moves = seen_moves(window.show, window.head.time)
-        state = _state_after(window.session, window, self._moves)
+        session, show = window.match
+        self._moves = seen_moves(show, window.head.time)
+        state = show.steps[self._moves - 1].after if self._moves else session.match.start
         if state.termination is not None:
             window.say(_("the game is over here: go back before you play on"))
             return
@@ -76,17 +77,13 @@ class Offers:
         if chosen < len(self._seats):
             window.fork = Fork(self._moves, (self._seats[chosen],))
             window.running = False
-        elif window.session is not None:
-            window.say(_saved(window.session, window, self._moves, window.words), 12.0)
+        elif window.match is not None:
+            window.say(_saved(*window.match, self._moves, window.words), 12.0)
 
 
-def _state_after(session: Session, window: Window, moves: int) -> State:
-    return window.show.steps[moves - 1].after if moves else session.match.start
-
-
-def _saved(session: Session, window: Window, moves: int, words: Words) -> str:
+def _saved(session: Session, show: Show, moves: int, words: Words) -> str:
     """Save the position of the next shot; what is to be said of it."""
-    state = position_after(session, window.show.steps, moves)
+    state = position_after(session, show.steps, moves)
     if state is None:
         return words.gettext("no shot comes after this moment: go back before you save")
     text = position_text(session.scenario, state)

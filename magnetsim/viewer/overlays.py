@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,12 +10,20 @@ class Overlays:
     """What is shown.
 
     bonds : a line between those that hold together        numbers : of the magnets
-    field : as if iron filings lay on the table
+    field : as if iron filings lay on the table        forces : of the others' magnetism on each magnet
+    capture : where another magnet would be pulled in
     """
 
     bonds: bool = False
     numbers: bool = False
     field: bool = False
+    forces: bool = False
+    capture: bool = False
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """What there is to be shown."""
+        return tuple(one.name for one in fields(cls))
 
     def toggled(self, name: str) -> Overlays:
         """With one of them shown that was not, or the other way round."""

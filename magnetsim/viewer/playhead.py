@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from magnetsim.viewer.timeline import Piece, Timeline
+from magnetsim.viewer.timeline import AnyTimeline
 
 SPEEDS = tuple(2.0**power for power in range(-4, 7))
 """How many times as quick as life."""
@@ -25,7 +25,7 @@ class Playhead:
     loop: bool = False
 
 
-def advanced(head: Playhead, film: Timeline[Piece], elapsed: float, *, growing: bool) -> Playhead:
+def advanced(head: Playhead, film: AnyTimeline, elapsed: float, *, growing: bool) -> Playhead:
     """The playhead after a time on the clock (s); at the film's end it stops, or waits while the film is growing."""
     if not head.running:
         return head
@@ -39,17 +39,17 @@ def advanced(head: Playhead, film: Timeline[Piece], elapsed: float, *, growing: 
     return replace(head, time=time)
 
 
-def moved_to(head: Playhead, film: Timeline[Piece], time: float) -> Playhead:
+def moved_to(head: Playhead, film: AnyTimeline, time: float) -> Playhead:
     """At a time of the film, or at its nearer end."""
     return replace(head, time=min(max(0.0, time), film.length))
 
 
-def stepped(head: Playhead, film: Timeline[Piece], frames: int) -> Playhead:
+def stepped(head: Playhead, film: AnyTimeline, frames: int) -> Playhead:
     """Frames on or back, standing still."""
     return moved_to(replace(head, running=False), film, head.time + frames * FRAME)
 
 
-def clip_on(head: Playhead, film: Timeline[Piece], clips: int) -> Playhead:
+def clip_on(head: Playhead, film: AnyTimeline, clips: int) -> Playhead:
     """At the start of another clip; back: first to the start of the one of now."""
     at, since = film.place(head.time)
     if clips < 0 and since > 0.25:
@@ -58,7 +58,7 @@ def clip_on(head: Playhead, film: Timeline[Piece], clips: int) -> Playhead:
     return moved_to(head, film, film.start(wanted) if at + clips < len(film.clips) else film.length)
 
 
-def turn_on(head: Playhead, film: Timeline[Piece], turns: int) -> Playhead:
+def turn_on(head: Playhead, film: AnyTimeline, turns: int) -> Playhead:
     """At the start of another turn; back: first to the start of the one of now."""
     at, _ = film.place(head.time)
     turn = film.clips[at].turn

@@ -11,6 +11,7 @@ from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import Action
 from magnetsim.viewer.playhead import moved_to
 from magnetsim.viewer.scene import magnet_at
+from magnetsim.viewer.show import Show
 
 if TYPE_CHECKING:
     from magnetsim.viewer.app import Window
@@ -66,10 +67,15 @@ class Pointer:
                 self._held = "time"
                 self._drag(pixel)
         elif pygame.Rect(where.table).collidepoint(pixel):
-            asked = window.asked
-            magnet = magnet_at(window.show.film.scene(window.head.time), window.camera, pixel)
-            meant = asked is not None and asked.press(window.camera, pixel, magnet)
-            self._held = "aim" if meant else "table"
+            self._held = "aim" if self._means(pixel) else "table"
+
+    def _means(self, pixel: tuple[int, int]) -> bool:
+        """Whether a press upon the table means anything to what a person is asked."""
+        window, asked = self._window, self._window.asked
+        if asked is None or not isinstance(window.show, Show):
+            return False
+        magnet = magnet_at(window.show.film.scene(window.head.time), window.camera, pixel)
+        return asked.press(window.camera, pixel, magnet)
 
     def _drag(self, pixel: tuple[int, int]) -> None:
         window = self._window

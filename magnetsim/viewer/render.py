@@ -14,11 +14,13 @@ from PIL import Image
 
 from magnetsim.errors import DisplayError, OutputError, reason
 from magnetsim.language import Phrase, Words
+from magnetsim.viewer.games import AnyShow
+from magnetsim.viewer.hud import write
 from magnetsim.viewer.layout import LEAST, Layout
 from magnetsim.viewer.lettering import lettered
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.palette import DISSIPATED, KINETIC, MAGNETIC, NEW, NORTH, OLD, ROOM, SEATS, SOUTH, TEXT
-from magnetsim.viewer.show import Show
+from magnetsim.viewer.timeline import AnyTimeline
 
 
 @dataclass
@@ -29,7 +31,7 @@ class Studio:
     overlays : what is shown upon it
     """
 
-    show: Show
+    show: AnyShow
     size: tuple[int, int]
     words: Words
     bare: bool = False
@@ -50,22 +52,17 @@ class Studio:
         return Image.frombytes("RGB", self.size, pygame.image.tobytes(self.surface, "RGB"))
 
 
-def span_of_turn(show: Show, turn: int | None) -> tuple[float, float]:
+def span_of_turn(show: AnyShow, turn: int | None) -> tuple[float, float]:
     """When a turn begins and ends (s); None: the whole film. DisplayError when there is no such turn."""
-    film = show.film
+    film: AnyTimeline = show.film
     if turn is None:
         return 0.0, film.length
-    clips = [at for at, clip in enumerate(film.clips) if clip.turn == turn]
-    if not clips:
+    turns = film.turns
+    if turn not in turns:
         raise DisplayError(
-            Phrase(
-                "turn: expected one from {first} to {last}, got {got}",
-                first=film.clips[0].turn,
-                last=film.clips[-1].turn,
-                got=turn,
-            )
+            Phrase("turn: expected one from {first} to {last}, got {got}", first=turns[0], last=turns[-1], got=turn)
         )
-    return film.start(clips[0]), film.ends[clips[-1]]
+    return film.span(turn)
 
 
 def frame_times(start: float, end: float, frames_a_second: float, speed: float) -> list[float]:
@@ -75,16 +72,35 @@ def frame_times(start: float, end: float, frames_a_second: float, speed: float) 
 
 
 def contact_sheet(studio: Studio, columns: int = 4) -> Iterator[Image.Image]:
-    """The ends of all turns as small pictures on one; yields the sheet as it grows, the last time whole."""
-    show, small = studio.show, (studio.size[0] // columns, studio.size[1] // columns)
-    turns = sorted({clip.turn for clip in show.film.clips})
+    """The ends of all turns as small pictures on one, and once beside them what is written of the whole.
+
+    Yields the sheet as it grows, the last time whole.
+    """
+    show, (width, height) = studio.show, studio.size
+    small = (width // columns, height // columns)
+    # Drawn half as large, so that what is written on the table can still be read, and no smaller than it can be laid.
+    share = max(0.5, LEAST[0] / width, LEAST[1] / height)
+    half = (round(share * width), round(share * height))
+    table = Studio(show, half, studio.words, bare=True, overlays=studio.overlays)
+    turns = show.film.turns
     rows = math.ceil(len(turns) / columns)
-    sheet = Image.new("RGB", (small[0] * columns, small[1] * rows), ROOM)
+    beside = 0 if studio.bare else small[0]
+    sheet = Image.new("RGB", (small[0] * columns + beside, small[1] * rows), ROOM)
+    if beside:
+        sheet.paste(_panel(studio, (beside, sheet.height)), (small[0] * columns, 0))
     for at, turn in enumerate(turns):
-        picture = studio.picture(span_of_turn(show, turn)[1] - 1e-6).resize(small, Image.Resampling.LANCZOS)
+        picture = table.picture(span_of_turn(show, turn)[1] - 1e-6).resize(small, Image.Resampling.LANCZOS)
         _label(picture, str(turn))
         sheet.paste(picture, ((at % columns) * small[0], (at // columns) * small[1]))
         yield sheet
+
+
+def _panel(studio: Studio, size: tuple[int, int]) -> Image.Image:
+    """Scores and turns at the end, alone."""
+    surface, nothing = pygame.Surface(size), (0, 0, 0, 0)
+    where = Layout(size, nothing, (0, 0, *size), nothing, nothing, max(12, size[0] // 22))
+    write(surface, where, studio.show.status(studio.show.film.length), studio.words)
+    return Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))
 
 
 def _label(picture: Image.Image, text: str) -> None:

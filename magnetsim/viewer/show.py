@@ -67,8 +67,7 @@ class Show(Telling[Clip]):
             self.say(said(event, self.names, words), words)
         outcome = xinxin.outcome(step.after)
         if outcome is not None:
-            self.begin(0, -1)
-            self.say(" ".join(outcome_text(self.names, outcome, step.after.turn, words).splitlines()), words)
+            self.end(outcome_text(self.names, outcome, step.after.turn, words))
         self.count(step.after.scores)
 
     def motion_of(self, clip: int, since: float) -> tuple[Trajectory | None, float]:

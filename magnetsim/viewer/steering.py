@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from magnetsim.viewer.keys import Action
 from magnetsim.viewer.playhead import Playhead, clip_on, faster, moved_to, stepped, turn_on
-from magnetsim.viewer.timeline import Piece, Timeline
+from magnetsim.viewer.timeline import AnyTimeline
 
 
-def steered(head: Playhead, film: Timeline[Piece], action: Action, *, growing: bool) -> Playhead:
+def steered(head: Playhead, film: AnyTimeline, action: Action, *, growing: bool) -> Playhead:
     """The playhead after a key; as it was for a key that is about something else.
 
     growing : whether more of the film is to come

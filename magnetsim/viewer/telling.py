@@ -7,7 +7,7 @@ from typing import Generic
 
 from magnetsim.language import Words
 from magnetsim.shot import Trajectory
-from magnetsim.viewer.hud import Sitter, Status, Told
+from magnetsim.viewer.hud import TURNS, Sitter, Status, Told
 from magnetsim.viewer.timeline import Piece, Timeline
 
 BEFORE = Told(0, -1, "")
@@ -23,6 +23,7 @@ class Telling(Generic[Piece]):
     turns : all that is told, by turn        told : by clip, how many of the turns, and the last of them as far as told
     scores : by clip, by seat
     begun : what all is told under that comes before the first turn begins
+    counted : as of a Status
     opening : how many clips come before that of the first move: one, where a game is taken up in its middle
     """
 
@@ -36,6 +37,7 @@ class Telling(Generic[Piece]):
     scores: list[tuple[int, ...]] = field(default_factory=list)
     begun: Told = BEFORE
     opening: int = 0
+    counted: tuple[str, str] = TURNS
 
     def begin(self, turn: int, seat: int) -> None:
         """A turn begins: its number, 0 of none, and whose it is, -1 of nobody."""
@@ -48,6 +50,10 @@ class Telling(Generic[Piece]):
         if text:
             last = self.turns[-1]
             self.turns[-1] = replace(last, text=words.gettext("; ").join(filter(None, (last.text, text))))
+
+    def end(self, lines: str) -> None:
+        """Tell how it ended, each line by itself."""
+        self.turns += [Told(0, -1, line) for line in lines.splitlines()]
 
     def count(self, scores: tuple[int, ...]) -> None:
         """A clip's move is told, and these are the scores after it."""
@@ -94,6 +100,7 @@ class Telling(Generic[Piece]):
             live=live,
             trajectory=trajectory,
             since=moved,
+            counted=self.counted,
         )
 
     def motion_of(self, clip: int, since: float) -> tuple[Trajectory | None, float]:  # noqa: ARG002

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class Span(Protocol):
@@ -74,3 +74,16 @@ class Timeline(Generic[Piece]):
                 turn = clip.turn
                 marks.append((self.start(at) / max(self.length, 1e-9), clip.seat))
         return marks
+
+    @property
+    def turns(self) -> list[int]:
+        """The numbers of the turns of which anything is seen."""
+        return sorted({clip.turn for clip in self.clips})
+
+    def span(self, turn: int) -> tuple[float, float]:
+        """When one of the turns begins and ends, s."""
+        clips = [at for at, clip in enumerate(self.clips) if clip.turn == turn]
+        return self.start(clips[0]), self.ends[clips[-1]]
+
+
+AnyTimeline = Timeline[Any]

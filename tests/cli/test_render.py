@@ -58,7 +58,7 @@ def test_a_sheet_of_all_turns(command, record, tmp_path):
     out = tmp_path / "sheet.png"
     assert command("render", record, "-o", out, "--contact-sheet", "--size", "800x600").code == 0
     with Image.open(out) as picture:
-        assert picture.size[0] == 800
+        assert picture.size[0] == 5 * 800 // 4
         assert picture.size[1] % 150 == 0
 
 
@@ -149,6 +149,23 @@ def test_a_match_that_is_watched_is_recorded_whole(command, record, tmp_path, mo
     assert answer.code == code, answer.err
     assert [path.name for path in (tmp_path / "records").iterdir()] == ["few-5.jsonl"]
     assert command("replay", "records/few-5.jsonl", "--verify").code == 0
+
+
+def test_a_game_of_cards_is_drawn_and_watched(command, tmp_path, monkeypatch, closed_at_once):
+    monkeypatch.chdir(tmp_path)
+    players = "".join(f'[[players]]\nname = "{name}"\n' for name in ("Ann", "Bob", "Cid"))
+    (tmp_path / "three.toml").write_text(f'schema = 1\nname = "three"\ngame = "feelinks"\n{players}', encoding="utf-8")
+    for out, more in (("a.png", ("--turn", 2)), ("a.gif", ("--turn", 1, "--fps", 2)), ("s.webp", ("--contact-sheet",))):
+        answer = command("render", "three.toml", "-o", out, "--size", "800x600", "--lang", "zh", *more)
+        assert answer.code == 0, answer.err
+        with Image.open(out) as picture:
+            assert (picture.size == (800, 600)) == (out != "s.webp")
+    closed_at_once(lambda window: None)
+    answer = command("watch", "three.toml")
+    assert answer.code == 0, answer.err
+    assert [path.name for path in (tmp_path / "records").iterdir()] == ["three-0.jsonl"]
+    assert command("replay", "records/three-0.jsonl", "--verify").code == 0
+    assert command("watch", "records/three-0.jsonl").code == 0
 
 
 def test_a_match_that_is_left_by_ctrl_c_keeps_its_turns(command, record, tmp_path, monkeypatch, closed_at_once):

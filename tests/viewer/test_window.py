@@ -219,7 +219,7 @@ def test_a_line_that_is_cut_says_so():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_character_of_every_message_has_a_glyph(language):
+def test_every_character_of_every_message_and_card_has_a_glyph(language):
     from tests.test_language import po_path
 
     with po_path(language).open("rb") as file:
@@ -227,5 +227,7 @@ def test_every_character_of_every_message_has_a_glyph(language):
     strings = [text for one in found for text in ([one] if isinstance(one, str) else one)]
     text = {character for string in strings for character in string if character.isprintable()}
     text |= {character for _a, _k, name, told in BINDINGS for character in name + told}
+    for path in (files("magnetsim") / "data" / "feelinks").iterdir():
+        text |= {character for character in path.read_text(encoding="utf-8") if character.isprintable()}
     known = TTFont(files("magnetsim") / "data" / "fonts" / "NotoSansSC-subset.otf").getBestCmap()
     assert not {character for character in text if ord(character) not in known}
