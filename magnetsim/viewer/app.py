@@ -174,7 +174,7 @@ class Window:
         """Do what a key asks for."""
         self.head = steered(self.head, self.show.film, action, growing=self.grow is not None)
         match action:
-            case Action.BONDS | Action.NUMBERS | Action.FIELD:
+            case Action.BONDS | Action.NUMBERS | Action.FIELD | Action.FORCES | Action.CAPTURE:
                 self.overlays = self.overlays.toggled(action.name.lower())
             case Action.FIT:
                 self.camera = self._fitted()

@@ -27,6 +27,8 @@ class Action(Enum):
     BONDS = auto()
     NUMBERS = auto()
     FIELD = auto()
+    FORCES = auto()
+    CAPTURE = auto()
     FIT = auto()
     FULL_SCREEN = auto()
     LANGUAGE = auto()
@@ -53,6 +55,8 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.BONDS, (pygame.K_b,), "B", message("show what is bonded")),
     (Action.NUMBERS, (pygame.K_n,), "N", message("show the magnets' numbers")),
     (Action.FIELD, (pygame.K_m,), "M", message("see the field, as if iron filings lay on the table")),
+    (Action.FORCES, (pygame.K_k,), "K", message("see the magnetic force on each magnet")),
+    (Action.CAPTURE, (pygame.K_i,), "I", message("see from where another magnet would be pulled in")),
     (Action.FIT, (pygame.K_f,), "F", message("see the whole table (wheel: nearer, farther; drag: move)")),
     (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
     (Action.LANGUAGE, (pygame.K_l,), "L", message("the other language")),

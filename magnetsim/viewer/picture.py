@@ -16,6 +16,7 @@ from magnetsim.outline import Outline
 from magnetsim.rim import rim_depth, rim_point
 from magnetsim.table import Board, Floats, Kind
 from magnetsim.viewer.camera import Camera
+from magnetsim.viewer.capture_marks import mark_capture
 from magnetsim.viewer.palette import GROUND, NEW, OLD, POLES, seat_colour
 from magnetsim.viewer.scene import Reach, Scene
 
@@ -50,16 +51,18 @@ class Painter:
         self._ground: tuple[object, Pixels] | None = None
         self._out: Pixels = np.empty((size[1], size[0], 3), dtype=np.uint8)
 
-    def paint(self, scene: Scene, camera: Camera, *, field: bool = False) -> Pixels:
+    def paint(self, scene: Scene, camera: Camera, *, field: bool = False, capture: bool = False) -> Pixels:
         """The picture of a scene, (height, width, 3); good until the next is painted.
 
-        field : as if iron filings lay on the table
+        field : as if iron filings lay on the table        capture : with the line within which others are pulled in
         """
         out = self._out
         np.copyto(out, self._ground_of(scene, camera))
         view = camera.view
         if field:
             self._filings(out, view, scene)
+        if capture:
+            mark_capture(out, scene, camera)
         for group in scene.groups:
             colour = (*NEW, 1.0, 0.30) if group.new else (*OLD, 0.75, 0.10)
             self._band(out, view, scene, group.members, _HALO_NEAR, _HALO_BROAD, colour)

@@ -20,6 +20,7 @@ from magnetsim.table import Board, Kind
 from magnetsim.viewer.camera import Camera, Rectangle, fitted
 from magnetsim.viewer.clip import Clip
 from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
+from magnetsim.viewer.forces import mark_forces, write_legend
 from magnetsim.viewer.hud import Status, Told, write
 from magnetsim.viewer.layout import Layout, layout
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
@@ -100,7 +101,7 @@ class Show(Telling[Clip]):
         painter = self._painter
         if painter is None or painter.size != where.size:
             painter = self._painter = Painter(self.board, self.kinds, where.size)
-        pixels = painter.paint(seen, camera, field=overlays.field)
+        pixels = painter.paint(seen, camera, field=overlays.field, capture=overlays.capture)
         surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
         surface.set_clip(pygame.Rect(where.table))
         if overlays.bonds:
@@ -108,6 +109,9 @@ class Show(Telling[Clip]):
         if overlays.numbers:
             mark_numbers(surface, seen, camera, where.letter)
         mark_groups(surface, seen, camera, where.letter)
+        if overlays.forces:
+            mark_forces(surface, seen, camera)
+        write_legend(surface, camera, where, words, overlays)
         surface.set_clip(None)
         write(surface, where, status, words)
 
