@@ -8,8 +8,11 @@ from typing import Any
 
 Value = str | bool | int | float
 
-_NAMED_ELSEWHERE = ("schema", "name", "about", "game", "seed", "expect")
+_NAMED_ELSEWHERE = ("schema", "name", "about", "seed", "expect")
 """Keys with a column of their own, and keys that say nothing of how a game goes."""
+
+_GAME = "game"
+"""The key that says which keys there are; it has a column of its own."""
 
 _LARGEST = 2**63 - 1
 """Of the whole numbers that a column holds."""
@@ -25,15 +28,31 @@ def scenario_parameters(data: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def varying_parameters(scenarios: Sequence[Mapping[str, Value]]) -> dict[str, str]:
-    """The key paths in which scenarios differ, in order, with the kind of their column; of each as told above."""
-    paths = sorted({path for one in scenarios for path in one})
-    varying = [path for path in paths if len({_same(one.get(path)) for one in scenarios}) > 1]
-    return {path: _kind([one[path] for one in scenarios if path in one]) for path in varying}
+    """The key paths in which scenarios of the same game differ, in order, with the kind of their column.
+
+    A key that one has not is a difference where that one has others beside it: else it has no such thing at all.
+    """
+    paths = sorted({path for one in scenarios for path in one} - {_GAME})
+    tables = [_tables(one) for one in scenarios]
+    found: dict[str, str] = {}
+    for path in paths:
+        seen: dict[Value | None, set[tuple[str, str]]] = {}
+        for one, has in zip(scenarios, tables, strict=True):
+            if path in one or path.rpartition(".")[0] in has:
+                seen.setdefault(one.get(_GAME), set()).add(_same(one.get(path)))
+        if any(len(values) > 1 for values in seen.values()):
+            found[path] = _kind([one[path] for one in scenarios if path in one])
+    return found
 
 
 def parameter_row(own: Mapping[str, Value], varying: Mapping[str, str]) -> dict[str, Value | None]:
     """A scenario's values of these parameters, each as its column holds it."""
     return {path: _held(own[path], kind) if path in own else None for path, kind in varying.items()}
+
+
+def _tables(scenario: Mapping[str, Value]) -> set[str]:
+    """The paths of all tables that a scenario has something in; "" is the whole."""
+    return {path[:end] for path in scenario for end in range(len(path)) if path[end] == "."} | {""}
 
 
 def _leaves(data: Any, path: str) -> Iterator[tuple[str, Value]]:

@@ -97,9 +97,13 @@ _GAMES = (
 def _shot_columns(prefix: str, whose: str) -> tuple[Column, ...]:
     """The columns of a shot, as it was meant or as it was made."""
     return (
-        Column(f"{prefix}direction_deg", "number", f"direction of {whose}, counter-clockwise from +x", "°"),
-        Column(f"{prefix}inward_deg", "number", "the same from straight inward; to the left is positive", "°"),
-        Column(f"{prefix}speed_m_s", "number", f"speed of {whose}", "m/s"),
+        Column(
+            f"{prefix}direction_deg", "number", f"direction of {whose}, counter-clockwise from +x", "°", always=True
+        ),
+        Column(
+            f"{prefix}inward_deg", "number", "the same from straight inward; to the left is positive", "°", always=True
+        ),
+        Column(f"{prefix}speed_m_s", "number", f"speed of {whose}", "m/s", always=True),
         Column(f"{prefix}offset_mm", "number", "flick, push: how far left of the centroid the finger hits", "mm"),
         Column(f"{prefix}stroke_mm", "number", "push: the finger's longest way", "mm"),
         Column(f"{prefix}spin_rad_s", "number", "deliver: spin", "rad/s"),
@@ -119,7 +123,13 @@ _SHOTS = (
     Column("x_mm", "number", "where it started, x", "mm", always=True),
     Column("y_mm", "number", "where it started, y", "mm", always=True),
     Column("angle_deg", "number", "how it was turned at the start, counter-clockwise from +x", "°", always=True),
-    Column("along_mm", "number", "where it started, along the rim from the seat's middle, counter-clockwise", "mm"),
+    Column(
+        "along_mm",
+        "number",
+        "where it started, along the rim from the seat's middle, counter-clockwise",
+        "mm",
+        always=True,
+    ),
     *_shot_columns("aim_", "the shot as it was meant"),
     *_shot_columns("", "the shot as it was made"),
     Column("refusals", "count", "moves that were refused in the turn", always=True),

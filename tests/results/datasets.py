@@ -6,7 +6,7 @@ import json
 
 from magnetsim.results.parts import part_bytes
 from magnetsim.results.reading import PLAN
-from magnetsim.results.schema import COLUMNS, FINISHED, GAMES, SHOTS
+from magnetsim.results.schema import COLUMNS, FINISHED, GAMES, KEY, SHOTS, TIMES
 
 
 def game_row(game=0, winners=(0,), scores=(5, 3), starters=(0,), **others):
@@ -42,13 +42,17 @@ def shot_row(game=0, turn=1, seat=0, taken=0, sizes=(), **others):
 
 def write_batch(folder, games=(), shots=(), planned=None, parts=1, parameters=None):
     """Write a batch's folder, its games dealt out among parts."""
-    for table in (GAMES, SHOTS):
+    for table in (GAMES, SHOTS, TIMES):
         (folder / table).mkdir(parents=True)
     for number in range(parts if games else 0):
         mine = [row for i, row in enumerate(games) if i % parts == number]
         numbers = {(row["scenario"], row["digest"], row["game"]) for row in mine}
         theirs = [row for row in shots if (row["scenario"], row["digest"], row["game"]) in numbers]
         name = f"part-{number:03}.parquet"
+        times = [
+            {**dict(zip(KEY, key, strict=True)), "wall_s": 0.5, "process_s": 0.4, "attempts": 1} for key in numbers
+        ]
+        (folder / TIMES / name).write_bytes(part_bytes(TIMES, times))
         (folder / SHOTS / name).write_bytes(part_bytes(SHOTS, theirs))
         (folder / GAMES / name).write_bytes(part_bytes(GAMES, mine, parameters))
     plan = {"planned": len(games) if planned is None else planned, "parameters": parameters or {}}

@@ -39,6 +39,14 @@ def test_a_key_that_a_scenario_lacks_is_empty():
     assert parameter_row({}, kinds) == {"a": None}
 
 
+def test_what_a_scenario_has_not_at_all_is_no_difference():
+    hearts = scenario_parameters({"game": "xinxin", "kinds": {"heart": {"height_mm": 7.0}}, "rules": {"teams": True}})
+    discs = scenario_parameters({"game": "xinxin", "kinds": {"disc": {"height_mm": 5.0}}, "rules": {"reach_mm": 4.0}})
+    cards = scenario_parameters({"game": "feelinks", "rules": {"track": 30}})
+    assert varying_parameters([hearts, discs, cards]) == {"rules.reach_mm": "number", "rules.teams": "yes or no"}
+    assert varying_parameters([hearts, cards]) == {}
+
+
 def test_one_scenario_alone_has_no_parameters():
     assert varying_parameters([{"a": 1}]) == {}
     assert varying_parameters([]) == {}

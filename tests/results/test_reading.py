@@ -138,7 +138,7 @@ def test_csv_says_the_same(tmp_path):
     assert (rows[0]["start_drawn"], rows[0]["error"], rows[0]["simulated_s"]) == ("true", "", "0.0")
     with shots.open(encoding="utf-8-sig", newline="") as file:
         assert [(row["game"], row["turn"]) for row in csv.DictReader(file)][:3] == [("0", "1"), ("0", "2"), ("1", "1")]
-    assert sorted(path.name for path in folder.iterdir()) == [PLAN, "games", "games.csv", "shots", "shots.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == [PLAN, "games", "games.csv", "shots", "shots.csv", "times"]
 
 
 def test_csv_that_cannot_be_written_is_said(tmp_path):
