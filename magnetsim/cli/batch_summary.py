@@ -36,7 +36,11 @@ def endings(folder: Path, plan: Plan) -> Endings:
 
 
 def summary_data(folder: Path, plan: Plan, found: Endings, refused: list[Refused], played: int, seconds: float) -> Any:
-    """The summary as plain data for strict JSON."""
+    """The summary as plain data for strict JSON, what `magnetsim report --json` tells with it."""
+    from magnetsim.results import summary_data as report
+    from magnetsim.results.reading import open_dataset
+    from magnetsim.results.summary import summarised
+
     return {
         "folder": relative(folder),
         "games": sum(found.values(), Counter[str]()).total(),
@@ -54,6 +58,7 @@ def summary_data(folder: Path, plan: Plan, found: Endings, refused: list[Refused
             }
             for entry in plan.entries
         ],
+        "report": report.summary_data(summarised(open_dataset(folder))),
         "refused": [{"file": str(one.file), "error": str(one.error)} for one in refused],
     }
 

@@ -140,24 +140,18 @@ def _endings(settings: Sequence[SettingSummary], labels: dict[str, str], words: 
 
 def _strategies(strategies: Sequence[StrategySummary], words: Words) -> str:
     _ = words.gettext
-    head = [
-        _("all with a strategy"),
-        _("games won"),
-        _("share"),
-        "95 %",
-        _("if all were equal"),
-        *_shot_heads(words),
-    ]
+    magnets = any(one.shots is not None for one in strategies)
+    head = [_("all with a strategy"), _("games won"), _("share"), "95 %", _("if all were equal")]
     rows = [
         [
             strategy_word(one.strategy, one.kind, words),
             *_share(one.wins),
             _percent(one.expected),
-            *_shot_cells(one.shots),
+            *(_shot_cells(one.shots) if magnets else []),
         ]
         for one in strategies
     ]
-    return columns(head, rows, 1)
+    return columns([*head, *(_shot_heads(words) if magnets else [])], rows, 1)
 
 
 def _shot_heads(words: Words) -> list[str]:
