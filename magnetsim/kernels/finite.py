@@ -17,12 +17,13 @@ torque1 + torque2 + r × F = 0 leaves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.bundle import Bundle
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -39,7 +40,8 @@ X1, Y1, X2, Y2, CHARGE, SOFTNESS = range(6)
 """Rows of such a list: where the charges lie in their bodies (m), their product (1/m²), (ε1² + ε2²)/2 (m²)."""
 
 
-class Clouds(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Clouds(Bundle):
     """The charges of k kinds, every one of a kind paired with every one of a kind.
 
     pairs : (6, c) of X1 to SOFTNESS, of moments of 1 A·m²
@@ -170,7 +172,7 @@ def finite_pair_loads(
         loads[k, 1, 0], loads[k, 1, 1], loads[k, 1, 2] = force_x, force_y, about2
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
+@inner(fast_sums=True, inlined=True)
 def _on_table(
     i: int,
     j: int,
@@ -232,7 +234,7 @@ def finite_pair(
     return 1e-7 * fx, 1e-7 * fy, -1e-7 * torque, 1e-7 * (torque - (dx * fy - dy * fx)), 1e-7 * energy
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
+@inner(fast_sums=True, inlined=True)
 def _clouds(
     pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float]:
@@ -251,14 +253,14 @@ def _clouds(
     return fx, fy, torque, energy
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
+@inner(fast_sums=True, inlined=True)
 def _inverse_root(square: float) -> float:
     """1/√ to 1e-13: a guess in single precision, for which processors have a quick way, and one of Newton's steps."""
     guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
     return guess * (1.5 - 0.5 * square * guess * guess)
 
 
-@jit(inlined=True)
+@inner(counted=True, inlined=True)
 def _far_share(reach: float, square: float) -> tuple[float, float]:
     """The share of the far clouds at the square of a distance (m²), and its slope over the distance, over that."""
     start, width = NEAR_UNTIL * reach, (FAR_FROM - NEAR_UNTIL) * reach

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 
 Floats = npt.NDArray[np.float64]
 
@@ -68,7 +68,7 @@ def sliding_table() -> Floats:
     return table
 
 
-@jit(counted=False)
+@inner()
 def friction_holds(slide_square: float, turn: float, slide_limit: float, turn_limit: float) -> bool:
     """Whether static friction holds a load: force and torque lie within an ellipse whose half-axes are the limits.
 
@@ -83,7 +83,7 @@ def friction_holds(slide_square: float, turn: float, slide_limit: float, turn_li
     return slide_limit > 0.0 and load <= slide_limit_square * turn_limit_square
 
 
-@jit(counted=False)
+@inner()
 def look_up_sliding(table: Floats, speed: float, rim_speed: float) -> tuple[float, float]:
     """The factors f and t of a body that moves; (0, 0) when it does not.
 

@@ -7,19 +7,22 @@ pair of parts, by the separating axis that needs the least way out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.bundle import Bundle
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Approach = tuple[float, float, float, float, float]
 
 
-class Shapes(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Shapes(Bundle):
     """The convex parts of k kinds of outline in flat arrays.
 
     corners : (c, 2) m, of all parts of all kinds        part : (p + 1,) where each part begins in corners
@@ -60,7 +63,7 @@ def flat_shapes(outlines: Iterable[ContactShape]) -> Shapes:
     )
 
 
-@jit()
+@inner(counted=True)
 def _place(shapes: Shapes, kind: int, x: float, y: float, angle: float, corners: Floats, boxes: Floats) -> None:
     """Fill the corners of one kind, (c, 2) m, turned by the angle (rad) and moved to x, y (m), and its boxes.
 
@@ -81,7 +84,7 @@ def _place(shapes: Shapes, kind: int, x: float, y: float, angle: float, corners:
         boxes[p - first, 2], boxes[p - first, 3] = most_x + rounding, most_y + rounding
 
 
-@jit()
+@inner(counted=True)
 def _least_separation(a: Floats, b: Floats, enough: float) -> Approach:
     """How far b lies beyond that edge of a which parts them most, or beyond any by enough.
 
@@ -108,7 +111,7 @@ def _least_separation(a: Floats, b: Floats, enough: float) -> Approach:
     return most, most_x, most_y, point_x, point_y
 
 
-@jit()
+@inner(counted=True)
 def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, float]:
     """Square of the least distance from a corner of a to the border of b, and the two points."""
     least, from_x, from_y, to_x, to_y = np.inf, 0.0, 0.0, 0.0, 0.0
@@ -130,7 +133,7 @@ def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, f
     return least, from_x, from_y, to_x, to_y
 
 
-@jit()
+@inner(counted=True)
 def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: float) -> Approach:
     """Gap, unit normal from a to b and a point between two placed convex parts; inf when over the limit."""
     rounding = rounding_a + rounding_b
@@ -156,7 +159,7 @@ def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: 
     return distance - rounding, normal_x, normal_y, middle_x, middle_y
 
 
-@jit()
+@inner(counted=True)
 def _placed_gap(
     shapes: Shapes,
     kind1: int,

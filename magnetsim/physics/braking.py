@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from magnetsim.kernels.friction import friction_holds, look_up_sliding
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 from magnetsim.table import Floats
 
 CREEP = 0.5e-3
 """m/s below which a magnet that touches others is held by static friction."""
 
 
-@jit(counted=False)
+@inner()
 def braked(
     law: Floats,
     vx: float,
@@ -53,7 +53,7 @@ def braked(
     return vx, vy, math.copysign(max(0.0, abs(spin) - turn_kinetic * t * per_torque), spin)
 
 
-@jit(counted=False)
+@inner()
 def joint_limits(
     law: Floats,
     speed: float,

@@ -5,12 +5,14 @@ The loop in `stepping` is compiled and calls C by address.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from pymunk._chipmunk_cffi import ffi, lib
 
+from magnetsim.kernels.bundle import Bundle
 from magnetsim.physics.state import Records
 from magnetsim.table import Kind, Table
 
@@ -34,7 +36,8 @@ FINGER_RADIUS = 8e-3
 _MAGNETS, _FINGER = 1, 2
 
 
-class Engine(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Engine(Bundle):
     """Addresses of C functions, and the arrays through which one space's data pass.
 
     space : pointer

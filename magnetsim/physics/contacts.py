@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 from magnetsim.physics.calls import call_three_pointers
 from magnetsim.physics.chipmunk import (
     ARBITER_FLOATS,
@@ -25,7 +25,7 @@ STRIKE_TIME = 2e-3
 """s after the first touch for which a strike's impulse is summed; later ones are pressing, not striking."""
 
 
-@jit(counted=False)
+@inner()
 def read_contacts(engine: Engine, scene: Scene, log: Log, pushed: int, finger_vx: float, finger_vy: float) -> None:
     """Note who touches whom; a touch after a pause is a strike.
 
@@ -60,7 +60,7 @@ def read_contacts(engine: Engine, scene: Scene, log: Log, pushed: int, finger_vx
     scene.work[0] += float(finger_quanta) * IMPULSE_QUANTUM
 
 
-@jit(counted=False)
+@inner()
 def _strike(scene: Scene, log: Log, low: int, high: int, x: float, y: float, quanta: np.int64) -> None:
     step = scene.tally[STEPS]
     last = scene.touched[low, high]
@@ -85,7 +85,7 @@ def _strike(scene: Scene, log: Log, low: int, high: int, x: float, y: float, qua
         strike.x, strike.y = x, y
 
 
-@jit(counted=False)
+@inner()
 def change_joints(engine: Engine, magnets: Records) -> None:
     """Friction moves into the contact solver while a magnet touches another, and out again."""
     for row in range(len(magnets)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 from magnetsim.physics.braking import braked, joint_limits
 from magnetsim.physics.calls import call_integer, call_number, call_pointers
 from magnetsim.physics.chipmunk import (
@@ -26,13 +26,13 @@ REST_SPEED = 0.2e-3
 """m/s below which a magnet counts as creeping."""
 
 
-@jit(counted=False)
+@inner()
 def restart(engine: Engine, place: int) -> None:
     """Tell Chipmunk that a buffer is to be used from its beginning: the count is the low half of the word."""
     engine.control[place] = (engine.control[place] >> 32) << 32
 
 
-@jit(counted=False)
+@inner()
 def release(engine: Engine, magnet: Any) -> None:
     """Let Chipmunk move a magnet's body."""
     call_integer(engine.set_type, magnet.body, np.int32(DYNAMIC))
@@ -40,7 +40,7 @@ def release(engine: Engine, magnet: Any) -> None:
     call_number(engine.set_inertia, magnet.body, magnet.inertia)
 
 
-@jit(counted=False)
+@inner()
 def fasten(engine: Engine, magnet: Any) -> None:
     """Make a magnet's body part of the table."""
     if magnet.jointed:
@@ -48,7 +48,7 @@ def fasten(engine: Engine, magnet: Any) -> None:
     call_integer(engine.set_type, magnet.body, np.int32(STATIC))
 
 
-@jit(counted=False)
+@inner()
 def add_joints(engine: Engine, magnet: Any) -> None:
     """Let the contact solver do the table's friction on this magnet."""
     call_pointers(engine.add_constraint, engine.space, magnet.pivot)
@@ -56,7 +56,7 @@ def add_joints(engine: Engine, magnet: Any) -> None:
     magnet.jointed = True
 
 
-@jit(counted=False)
+@inner()
 def remove_joints(engine: Engine, magnet: Any) -> None:
     """Take the table's friction on this magnet out of the contact solver."""
     call_pointers(engine.remove_constraint, engine.space, magnet.pivot)
@@ -64,7 +64,7 @@ def remove_joints(engine: Engine, magnet: Any) -> None:
     magnet.jointed = False
 
 
-@jit(counted=False)
+@inner()
 def set_velocity(engine: Engine, magnet: Any) -> None:
     """Give Chipmunk a magnet's velocity and spin."""
     engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
@@ -73,7 +73,7 @@ def set_velocity(engine: Engine, magnet: Any) -> None:
     call_pointers(engine.set_body, magnet.body, engine.message)
 
 
-@jit(counted=False)
+@inner()
 def set_load(engine: Engine, magnet: Any, law: Floats) -> None:
     """Give Chipmunk a magnet's load, and its friction if it touches others."""
     engine.floats[0] = magnet.load_x if magnet.inverse_mass > 0.0 else 0.0
@@ -96,7 +96,7 @@ def set_load(engine: Engine, magnet: Any, law: Floats) -> None:
         call_number(engine.set_max_force, magnet.motor, turn)
 
 
-@jit(counted=False)
+@inner()
 def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -> float:
     """Read a magnet's state after Chipmunk's step, and brake it if the contact solver has not.
 
@@ -124,7 +124,7 @@ def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -
     return float(0.5 * dt * work)
 
 
-@jit(counted=False)
+@inner()
 def brake(magnet: Any, law: Floats, dt: float, was_still: bool) -> None:
     """The table's friction on a magnet that touches no other, for a time dt (s)."""
     magnet.vx, magnet.vy, magnet.spin = braked(
@@ -143,7 +143,7 @@ def brake(magnet: Any, law: Floats, dt: float, was_still: bool) -> None:
     )
 
 
-@jit(counted=False)
+@inner()
 def is_still(magnet: Any) -> bool:
     """Whether a magnet neither moves nor turns."""
     return bool(magnet.vx == 0.0 and magnet.vy == 0.0 and magnet.spin == 0.0)

@@ -7,11 +7,11 @@ from typing import Any
 
 from magnetsim.kernels.dipole import NEAREST, dipole_forces
 from magnetsim.kernels.finite import finite_energy, finite_forces
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Records, Scene
 
 
-@jit(counted=False)
+@inner()
 def predict(scene: Scene, row: int, dt: float) -> None:
     """Where a magnet, and its moment, will be after a time dt (s)."""
     magnet, field = scene.magnets[row], scene.field
@@ -25,7 +25,7 @@ def predict(scene: Scene, row: int, dt: float) -> None:
     field.mz[row] = magnet.moment_z
 
 
-@jit(counted=False)
+@inner()
 def take_forces(scene: Scene, now: float) -> bool:
     """Fill in every magnet's load; false, with the row noted, when one is not finite."""
     field = scene.field
@@ -51,7 +51,7 @@ def take_forces(scene: Scene, now: float) -> bool:
     return False
 
 
-@jit(counted=False)
+@inner()
 def loads_grow(magnets: Records) -> bool:
     """Whether some magnet on the table is loaded more and more from outside, so that no rest is for ever."""
     for row in range(len(magnets)):
@@ -63,7 +63,7 @@ def loads_grow(magnets: Records) -> bool:
     return False
 
 
-@jit(counted=False)
+@inner()
 def outruns_step(scene: Scene) -> bool:
     """Whether the next step is too long: two magnets might approach too far, or the force move one too far from rest.
 
@@ -87,7 +87,7 @@ def outruns_step(scene: Scene) -> bool:
     return (first + second) * scene.step > scene.farthest
 
 
-@jit(counted=False)
+@inner()
 def meets_as_points(scene: Scene) -> bool:
     """Whether two magnets come, in the next step, nearer than point dipoles may; both rows are noted.
 
@@ -111,12 +111,12 @@ def meets_as_points(scene: Scene) -> bool:
     return False
 
 
-@jit(counted=False)
+@inner()
 def _is_magnetic(magnet: Any) -> bool:
     return bool(magnet.status < LEAVING and (magnet.moment != 0.0 or magnet.moment_z != 0.0))
 
 
-@jit(counted=False)
+@inner()
 def keep_resting(scene: Scene) -> None:
     """Take anew what resting magnets do to each other, when other ones rest now, or rest elsewhere."""
     field, changed = scene.field, False
@@ -136,7 +136,7 @@ def keep_resting(scene: Scene) -> None:
     scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds)
 
 
-@jit(counted=False)
+@inner()
 def _take_finite_forces(scene: Scene) -> None:
     field = scene.field
     keep_resting(scene)

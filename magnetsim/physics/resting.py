@@ -14,7 +14,7 @@ import numpy as np
 
 from magnetsim.kernels.friction import friction_holds
 from magnetsim.kernels.gap import Shapes, pair_gap
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
 from magnetsim.physics.exchange import add_joints, fasten, is_still, release
 from magnetsim.physics.forces import predict
@@ -38,7 +38,7 @@ TOUCH_MEMORY = 4
 """Steps for which a contact that flickers still counts."""
 
 
-@jit(counted=False)
+@inner()
 def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: float) -> bool:
     """Whether a force (N) and torque (N·m) exceed a share of what static friction holds; pins hold the rest."""
     slide_square = force_x**2 + force_y**2 if magnet.inverse_mass > 0.0 else 0.0
@@ -46,7 +46,7 @@ def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: floa
     return not friction_holds(slide_square, turn, share * magnet.slide_static, share * magnet.turn_static)
 
 
-@jit(counted=False)
+@inner()
 def wake_loaded(engine: Engine, magnets: Records) -> None:
     """Wake a lone magnet whose load friction does not hold, and a group whose outside load has changed."""
     for row in range(len(magnets)):
@@ -65,7 +65,7 @@ def wake_loaded(engine: Engine, magnets: Records) -> None:
             wake_with_group(engine, magnets, row)
 
 
-@jit(counted=False)
+@inner()
 def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) -> bool:
     """Wake what a moving magnet may touch in this step: struck while held, it would be as heavy as the table.
 
@@ -100,7 +100,7 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
     return near
 
 
-@jit(counted=False)
+@inner()
 def meets(magnets: Records, field: Field, shapes: Shapes, row: int) -> bool:
     """Whether a magnet may touch another in this step."""
     for other in range(len(magnets)):
@@ -113,7 +113,7 @@ def meets(magnets: Records, field: Field, shapes: Shapes, row: int) -> bool:
     return False
 
 
-@jit(counted=False)
+@inner()
 def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -> float:
     return pair_gap(
         shapes,
@@ -129,7 +129,7 @@ def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -
     )[0]
 
 
-@jit(counted=False)
+@inner()
 def wake_with_group(engine: Engine, magnets: Records, row: int) -> None:
     """Wake a held magnet and all that rest with it."""
     group = magnets[row].group
@@ -141,7 +141,7 @@ def wake_with_group(engine: Engine, magnets: Records, row: int) -> None:
             wake(engine, magnets[other])
 
 
-@jit(counted=False)
+@inner()
 def wake(engine: Engine, magnet: Any) -> None:
     """Let a held magnet move."""
     release(engine, magnet)
@@ -153,7 +153,7 @@ def wake(engine: Engine, magnet: Any) -> None:
         add_joints(engine, magnet)
 
 
-@jit(counted=False)
+@inner()
 def hold(engine: Engine, scene: Scene, row: int, group: int) -> None:
     """Make a magnet rest, as a member of a touching group or, with −1, alone."""
     magnet = scene.magnets[row]
@@ -167,7 +167,7 @@ def hold(engine: Engine, scene: Scene, row: int, group: int) -> None:
     scene.stirred[row] = True
 
 
-@jit(counted=False)
+@inner()
 def hold_stopped(engine: Engine, scene: Scene) -> int:
     """Hold each lone magnet that friction has stopped; returns how many others creep."""
     creeping = 0
@@ -182,7 +182,7 @@ def hold_stopped(engine: Engine, scene: Scene) -> int:
     return creeping
 
 
-@jit()
+@inner(counted=True)
 def hold_creeping(engine: Engine, scene: Scene) -> None:
     """Hold each group of touching magnets that has crept long enough."""
     magnets, step = scene.magnets, scene.tally[STEPS]
@@ -214,7 +214,7 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
                         scene.touched[low, high] = STILL_TOUCHING
 
 
-@jit(counted=False)
+@inner()
 def _touch(scene: Scene, row: int, other: int, step: int) -> bool:
     last = scene.touched[min(row, other), max(row, other)]
     return bool(last >= 0 and step - last <= TOUCH_MEMORY)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from magnetsim.clusters import touching_groups, touching_pairs
+from magnetsim.kernels.bundle import Bundle
 from magnetsim.kernels.finite import Clouds
 from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Shapes, flat_shapes
@@ -78,7 +80,8 @@ STRIKE = np.dtype(
 """One strike: two rows, when, where (m), and its impulse in quanta."""
 
 
-class Field(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Field(Bundle):
     """Where the next step will find the magnets, and the magnetic forces there; arrays (n,).
 
     x, y, angle : m, rad        mx, my, mz : A·m²        fx, fy, torque : N, N·m
@@ -103,7 +106,8 @@ class Field(NamedTuple):
     kept_turn: Floats
 
 
-class Scene(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Scene(Bundle):
     """All that one run works on.
 
     magnets : (n,) records of MAGNET
@@ -149,7 +153,8 @@ STEPS, STRIKES, SAMPLES, BAD, MATE = range(5)
 """Places in Scene.tally."""
 
 
-class Log(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Log(Bundle):
     """What has been seen.
 
     strikes : (s,) records of STRIKE

@@ -12,7 +12,7 @@ import numpy as np
 
 from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.finite import finite_energy
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
@@ -43,7 +43,7 @@ from magnetsim.physics.state import (
 RESTING, BLOCK_DONE, MAGNET_LEFT, FINGER_DONE, LOG_FULL, NOT_FINITE, TOO_NEAR, TOO_FAST = range(8)
 """Why the loop came back."""
 
-_holds_point = jit(counted=False)(holds_point)
+_holds_point = inner()(holds_point)
 
 
 @jit(counted=False)
@@ -116,7 +116,7 @@ def advance(
     return BLOCK_DONE
 
 
-@jit(counted=False)
+@inner()
 def _foresee(engine: Engine, scene: Scene, stop_at_rest: bool, pushed: int) -> tuple[int, bool]:
     """Take the forces where the step will end and wake what they move; BLOCK_DONE, or why the step is not to be taken.
 
@@ -142,7 +142,7 @@ def _foresee(engine: Engine, scene: Scene, stop_at_rest: bool, pushed: int) -> t
     return BLOCK_DONE, near
 
 
-@jit(counted=False)
+@inner()
 def _any(magnets: Records, status: int) -> bool:
     for row in range(len(magnets)):  # noqa: SIM110  numba compiles no generators
         if magnets[row].status == status:
@@ -150,7 +150,7 @@ def _any(magnets: Records, status: int) -> bool:
     return False
 
 
-@jit(counted=False)
+@inner()
 def _step(engine: Engine, scene: Scene) -> None:
     magnets, now = scene.magnets, (scene.tally[STEPS] - 1) * scene.step
     for row in range(len(magnets)):
@@ -162,7 +162,7 @@ def _step(engine: Engine, scene: Scene) -> None:
             scene.work[0] += take_over(engine, magnets[row], scene.law, scene.step, now)
 
 
-@jit(counted=False)
+@inner()
 def _cross_rim(scene: Scene) -> None:
     """Mark what has left the table; land what was delivered over it."""
     for row in range(len(scene.magnets)):
@@ -179,14 +179,14 @@ def _cross_rim(scene: Scene) -> None:
             magnet.status = LEAVING
 
 
-@jit(counted=False)
+@inner()
 def _sample_if_due(scene: Scene, log: Log) -> None:
     step = scene.tally[STEPS]
     if _due(scene, step) > _due(scene, step - 1):
         sample(scene, log)
 
 
-@jit(counted=False)
+@inner()
 def _due(scene: Scene, step: int) -> int:
     """How many samples are due up to a step; a sampling time that is a step's but for rounding is that step's."""
     return math.floor(step * scene.step / scene.sample_every + 1e-6)

@@ -1,0 +1,141 @@
+"""Many arrays and numbers handed to compiled functions as one pointer.
+
+numba passes a named tuple by its parts, an array in seven: a function that is given forty arrays takes half a second to
+compile, and as long again wherever another one calls it. A bundle is passed as the address of a block of words in which
+each array has its data's address and its lengths.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import typeof, types
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, unbox
+
+
+class Bundle:
+    """What frozen dataclasses inherit from whose fields are C-contiguous arrays, floats, ints, bools and bundles.
+
+    Compiled functions read the fields by name and write into the arrays, never into the fields. The block of words is
+    made with the object: where an array lies is fixed from then on.
+    """
+
+    __slots__ = ("_numba_type_", "_words", "address")
+
+    def __post_init__(self) -> None:
+        words: list[int] = []
+        kinds: list[tuple[str, Any]] = []
+        for one in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, one.name)
+            match value:
+                case np.ndarray():
+                    if not (value.flags.c_contiguous and value.flags.aligned):
+                        raise ValueError(f"{one.name}: expected a C-contiguous array")
+                    words += (value.ctypes.data, *value.shape)
+                    kinds.append((one.name, (value.dtype, value.ndim, value.flags.writeable)))
+                case Bundle():
+                    words.append(value.address)
+                    kinds.append((one.name, value._numba_type_))
+                case float():
+                    words.append(int(np.float64(value).view(np.int64)))
+                    kinds.append((one.name, types.float64))
+                case _:
+                    words.append(int(value))
+                    kinds.append((one.name, types.boolean if isinstance(value, bool) else types.int64))
+        block = np.array(words, dtype=np.int64)
+        for name, content in (
+            ("_words", block),
+            ("address", block.ctypes.data),
+            ("_numba_type_", _type_of(type(self).__name__, tuple(kinds))),
+        ):
+            object.__setattr__(self, name, content)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the block, in words, a field is, and its type in compiled code."""
+
+    word: int
+    type: Any
+
+
+class _BundleType(types.Type):  # type: ignore[misc]
+    """The type of bundles of one class whose fields have the same types."""
+
+    def __init__(self, name: str, places: dict[str, _Place]) -> None:
+        self.places = places
+        super().__init__(name=name)
+
+
+@lru_cache(maxsize=64)
+def _type_of(name: str, kinds: tuple[tuple[str, Any], ...]) -> _BundleType:
+    places, word = {}, 0
+    for field, kind in kinds:
+        if isinstance(kind, tuple):
+            dtype, dimensions, writeable = kind
+            example = np.empty((0,) * dimensions, dtype)
+            example.setflags(write=writeable)
+            places[field] = _Place(word, typeof(example))
+            word += 1 + dimensions
+        else:
+            places[field] = _Place(word, kind)
+            word += 1
+    # The name is what tells types apart, in kept code as well.
+    told = repr([(field, place.word, str(place.type)) for field, place in places.items()])
+    return _BundleType(f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:16]}", places)
+
+
+register_model(_BundleType)(models.OpaqueModel)
+
+
+@unbox(_BundleType)
+def _unboxed(_: _BundleType, bundle: Any, c: Any) -> Any:
+    number = c.pyapi.object_getattr_string(bundle, "address")
+    address = c.pyapi.long_as_voidptr(number)
+    c.pyapi.decref(number)
+    return NativeValue(address, is_error=c.pyapi.c_api_error())
+
+
+@infer_getattr
+class _Fields(AttributeTemplate):  # type: ignore[misc]
+    key = _BundleType
+
+    def generic_resolve(self, bundle: _BundleType, name: str) -> Any:
+        place = bundle.places.get(name)
+        return place and place.type
+
+
+@lower_getattr_generic(_BundleType)
+def _read_field(context: Any, builder: Any, bundle: _BundleType, address: Any, name: str) -> Any:
+    place = bundle.places[name]
+    unchanging = builder.module.add_metadata([])
+
+    def word(at: int, kind: Any) -> Any:
+        words = builder.bitcast(address, kind.as_pointer())
+        loaded = builder.load(builder.gep(words, [ir.Constant(ir.IntType(32), place.word + at)]))
+        loaded.set_metadata("invariant.load", unchanging)
+        return loaded
+
+    if not isinstance(place.type, types.Array):
+        if place.type is types.boolean:
+            return builder.trunc(word(0, ir.IntType(64)), ir.IntType(1))
+        return word(0, context.get_value_type(place.type))
+    array = context.make_array(place.type)(context, builder)
+    item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(place.type.dtype)))
+    lengths = [word(1 + axis, context.get_value_type(types.intp)) for axis in range(place.type.ndim)]
+    strides, count = [item], context.get_constant(types.intp, 1)
+    for length in reversed(lengths):
+        strides.insert(0, builder.mul(strides[0], length))
+        count = builder.mul(count, length)
+    array.data = word(0, array.data.type)
+    array.shape, array.strides = (
+        context.make_tuple(builder, types.UniTuple(types.intp, place.type.ndim), items) for items in (lengths, strides[1:])
+    )
+    array.nitems, array.itemsize = count, item
+    return array._getvalue()
