@@ -20,6 +20,7 @@ import numba
 import numpy as np
 
 from magnetsim.kernels.dipole import dipole_forces
+from magnetsim.magnetism import magnets_on
 from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle, stepping
 from magnetsim.physics.calls import call_number
@@ -54,11 +55,11 @@ def gliding(table: Table) -> Table:
 
 def launched(table: Table, space: Space) -> tuple[Scene, Log]:
     """The table in Chipmunk, all awake, and those that touch with their friction in the solver."""
-    scene = scene_of(table, None, Physics(), STEP)
+    scene = scene_of(table, magnets_on(table), None, Physics(), STEP)
     space.point(scene.magnets)
     log = empty_log(HEARTS, 4000, 100)
-    stepping.launch(space.engine, scene, -1)
-    stepping.sample(scene, log)
+    stepping.launch(space.engine, scene, None, -1)
+    stepping.sample(scene, None, log)
     return scene, log
 
 
@@ -74,13 +75,19 @@ def replay(engine: Engine, played: Records, law: Floats, dt: float, with_step: b
 
 
 @numba.njit
+def read_back(engine: Engine, magnets: Records, law: Floats) -> None:
+    for row in range(len(magnets)):
+        take_over(engine, magnets[row], law, STEP, 0.0)
+
+
+@numba.njit
 def kernel_alone(field: Field, count: int) -> None:
     for _ in range(count):
         dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
 
 
 def advance(space: Space, scene: Scene, log: Log, count: int) -> None:
-    stepping.advance(space.engine, scene, log, count, True, -1, 0.0, 0.0)
+    stepping.advance(space.engine, scene, None, log, count, True, -1, 0.0, 0.0)
 
 
 def played_steps(table: Table) -> tuple[Records, Records]:
@@ -121,8 +128,7 @@ def one_round(table: Table, played: Records, end: Records) -> dict[str, float]:
             played[name] = scene.magnets[name]
         given = space.engine, played, scene.law, STEP
         both = microseconds(replay, *given, True)
-        for row in range(HEARTS):
-            take_over(space.engine, scene.magnets[row], scene.law, STEP, 0.0)
+        read_back(space.engine, scene.magnets, scene.law)
         for name in ("x", "y", "angle"):
             np.testing.assert_array_equal(scene.magnets[name], end[name])
         bare = both - microseconds(replay, *given, False)

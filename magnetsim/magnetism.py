@@ -21,18 +21,13 @@ class Magnets:
     """The magnetic side of n magnets.
 
     moment, moment_z : (n,) A·m², along the body's +x and out of the table
-    cloud : (n,) which of the clouds is whose        clouds : of no kinds for point dipoles
+    cloud : (n,) which of the clouds is whose        clouds : None for point dipoles
     """
 
     moment: Floats
     moment_z: Floats
     cloud: Integers
-    clouds: Clouds
-
-    @property
-    def finite(self) -> bool:
-        """Whether they are more than points."""
-        return len(self.clouds.reach) > 0
+    clouds: Clouds | None
 
 
 def magnets_of(kinds: Sequence[Kind]) -> Magnets:
@@ -50,7 +45,7 @@ def magnets_of(kinds: Sequence[Kind]) -> Magnets:
         moment=np.array([kind.moment for kind in kinds], dtype=np.float64),
         moment_z=np.array([kind.moment_z for kind in kinds], dtype=np.float64),
         cloud=np.array([different.index(charges) if finite else 0 for charges in own], dtype=np.int64),
-        clouds=_flat(different),
+        clouds=_flat(different) if finite else None,
     )
 
 
@@ -62,7 +57,7 @@ def magnets_on(table: Table) -> Magnets:
 def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floats) -> None:
     """Fill the load (3, n) in N, N, N·m on each magnet; x, y, angle : (n,) m and rad."""
     cosine, sine = np.cos(angle), np.sin(angle)
-    if magnets.finite:
+    if magnets.clouds is not None:
         finite_forces(
             x,
             y,
@@ -83,18 +78,22 @@ def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floa
 
 
 @cache
-def load_kernels() -> None:
+def load_kernels(*, finite: bool) -> None:
     """Have the kernels of forces and energies compiled, or read from disk, before any compiled function calls them.
+
+    finite : those of finite magnets, else those of point dipoles: no run needs both
 
     A compiled function that was kept on disk brings copies of those it calls, compiled with it. They may sum in another
     order than the function itself, and the first to be loaded is the one that all then call.
     """
     nothing, none, nowhere = np.empty(0), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.bool_)
-    alone = nothing, nothing, nothing, nothing, nothing, nothing, none, nowhere, bool(len(none)), _flat(())
-    finite_forces(*alone, nothing, nothing, nothing)
-    finite_energy(*alone)
-    dipole_forces(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing)
-    dipole_energy(nothing, nothing, nothing, nothing, nothing)
+    if finite:
+        alone = nothing, nothing, nothing, nothing, nothing, nothing, none, nowhere, bool(len(none)), _flat(())
+        finite_forces(*alone, nothing, nothing, nothing)
+        finite_energy(*alone)
+    else:
+        dipole_forces(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing)
+        dipole_energy(nothing, nothing, nothing, nothing, nothing)
 
 
 def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, first: Integers, second: Integers) -> Floats:
@@ -104,7 +103,7 @@ def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, first: Int
     """
     loads = np.empty((len(first), 2, 3))
     cosine, sine = np.cos(angle), np.sin(angle)
-    if magnets.finite:
+    if magnets.clouds is not None:
         shape = magnets.moment, magnets.moment_z, magnets.cloud, magnets.clouds
         finite_pair_loads(first, second, x, y, cosine, sine, *shape, loads)
     else:
@@ -127,7 +126,7 @@ def flux_density(table: Table, points: Floats) -> Floats:
     x, y = table.position.T.copy()
     cosine, sine = np.cos(table.angle), np.sin(table.angle)
     at, field = np.ascontiguousarray(points, dtype=np.float64), np.empty((len(points), 3))
-    if magnets.finite:
+    if magnets.clouds is not None:
         kind, walls = table.kind.copy(), _walls(table.kinds)
         finite_field(x, y, cosine, sine, magnets.moment, magnets.moment_z, kind, walls, at, field)
     else:

@@ -12,11 +12,17 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
+import numba
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
-from numba import typeof, types
-from numba.core.typing.templates import AttributeTemplate
-from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, unbox
+from numba.core.typing import templates
+
+# Some versions of numba ship types, some do not.
+types: Any = numba.types
+extending: Any = numba.extending
+AttributeTemplate: Any = templates.AttributeTemplate
+typeof: Any = numba.typeof
 
 
 class Bundle:
@@ -27,6 +33,9 @@ class Bundle:
     """
 
     __slots__ = ("_numba_type_", "_words", "address")
+    _numba_type_: _BundleType
+    _words: npt.NDArray[np.int64]
+    address: int
 
     def __post_init__(self) -> None:
         words: list[int] = []
@@ -91,18 +100,14 @@ def _type_of(name: str, kinds: tuple[tuple[str, Any], ...]) -> _BundleType:
     return _BundleType(f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:16]}", places)
 
 
-register_model(_BundleType)(models.OpaqueModel)
-
-
-@unbox(_BundleType)
-def _unboxed(_: _BundleType, bundle: Any, c: Any) -> Any:
+def _unbox(_: _BundleType, bundle: Any, c: Any) -> Any:
     number = c.pyapi.object_getattr_string(bundle, "address")
     address = c.pyapi.long_as_voidptr(number)
     c.pyapi.decref(number)
-    return NativeValue(address, is_error=c.pyapi.c_api_error())
+    return extending.NativeValue(address, is_error=c.pyapi.c_api_error())
 
 
-@infer_getattr
+@extending.infer_getattr
 class _Fields(AttributeTemplate):  # type: ignore[misc]
     key = _BundleType
 
@@ -111,7 +116,6 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
         return place and place.type
 
 
-@lower_getattr_generic(_BundleType)
 def _read_field(context: Any, builder: Any, bundle: _BundleType, address: Any, name: str) -> Any:
     place = bundle.places[name]
     unchanging = builder.module.add_metadata([])
@@ -135,7 +139,13 @@ def _read_field(context: Any, builder: Any, bundle: _BundleType, address: Any, n
         count = builder.mul(count, length)
     array.data = word(0, array.data.type)
     array.shape, array.strides = (
-        context.make_tuple(builder, types.UniTuple(types.intp, place.type.ndim), items) for items in (lengths, strides[1:])
+        context.make_tuple(builder, types.UniTuple(types.intp, place.type.ndim), items)
+        for items in (lengths, strides[1:])
     )
     array.nitems, array.itemsize = count, item
     return array._getvalue()
+
+
+extending.register_model(_BundleType)(extending.models.OpaqueModel)
+extending.unbox(_BundleType)(_unbox)
+extending.lower_getattr_generic(_BundleType)(_read_field)

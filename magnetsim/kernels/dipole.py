@@ -59,23 +59,29 @@ def dipole_forces(
         torque[i] = 1e-7 * (mxi * field_y - myi * field_x)
 
 
-@jit()
 def dipole_pair_loads(
     first: Integers, second: Integers, x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, loads: Floats
 ) -> None:
     """Fill what the two of each pair do to each other: force x, y (N) and yaw torque (N·m).
 
     first, second : (m,) rows        loads : (m, 2, 3), filled, on the first and on the second
-    The others as of dipole_forces, which answers for every two.
+    The others as of dipole_forces. By numpy: it is asked for a few pairs a shot, or once for very many.
     """
-    pair = np.empty((8, 2))
-    for k in range(first.shape[0]):
-        for place, dipole in enumerate((first[k], second[k])):
-            pair[0, place], pair[1, place] = x[dipole], y[dipole]
-            pair[2, place], pair[3, place], pair[4, place] = mx[dipole], my[dipole], mz[dipole]
-        dipole_forces(pair[0], pair[1], pair[2], pair[3], pair[4], pair[5], pair[6], pair[7])
-        for part in range(3):
-            loads[k, 0, part], loads[k, 1, part] = pair[5 + part, 0], pair[5 + part, 1]
+    dx, dy = x[second] - x[first], y[second] - y[first]
+    (x1, y1, z1), (x2, y2, z2) = ((mx[rows], my[rows], mz[rows]) for rows in (first, second))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inverse2 = 1.0 / (dx * dx + dy * dy)
+        inverse3 = inverse2 * np.sqrt(inverse2)
+        inverse5 = inverse3 * inverse2
+        along1, along2 = x1 * dx + y1 * dy, x2 * dx + y2 * dy
+        radial = x1 * x2 + y1 * y2 + z1 * z2 - 5.0 * along1 * along2 * inverse2
+        force_x = 3e-7 * inverse5 * (along1 * x2 + along2 * x1 + radial * dx)
+        force_y = 3e-7 * inverse5 * (along1 * y2 + along2 * y1 + radial * dy)
+        turned = (x1 * y2 - y1 * x2) * inverse3
+        torque1 = 1e-7 * (3.0 * along2 * inverse5 * (x1 * dy - y1 * dx) - turned)
+        torque2 = 1e-7 * (3.0 * along1 * inverse5 * (x2 * dy - y2 * dx) + turned)
+    loads[:, 0, 0], loads[:, 0, 1], loads[:, 0, 2] = -force_x, -force_y, torque1
+    loads[:, 1, 0], loads[:, 1, 1], loads[:, 1, 2] = force_x, force_y, torque2
 
 
 @jit(fast_sums=True, counted=False)

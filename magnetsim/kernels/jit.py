@@ -16,11 +16,14 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba._dynfunc import make_function
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core import codegen, compiler
 from numba.extending import register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Some versions of numba ship types, some do not.
+JITCodeLibrary: Any = codegen.JITCodeLibrary
+Compiler: Any = compiler.Compiler
 
 FAST_SUMS = frozenset({"reassoc", "contract", "arcp", "nsz", "afn"})
 """Lets sums be reordered and vectorised, and leaves nan and inf what they are."""
@@ -70,7 +73,7 @@ def inner(*, fast_sums: bool = False, counted: bool = False, inlined: bool = Fal
 
 
 class _Part(JITCodeLibrary):  # type: ignore[misc]
-    """Code that waits to be linked into what calls it, which is optimised whole; numba would make machine code of it."""
+    """Code that waits to be linked into what calls it, which is optimised whole. numba makes machine code of each."""
 
     def _optimize_final_module(self) -> None:
         pass

@@ -6,15 +6,15 @@ import math
 from typing import Any
 
 from magnetsim.kernels.dipole import NEAREST, dipole_forces
-from magnetsim.kernels.finite import finite_energy, finite_forces
+from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces
 from magnetsim.kernels.jit import inner
-from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Records, Scene
+from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Field, Records, Scene
 
 
 @inner()
-def predict(scene: Scene, row: int, dt: float) -> None:
+def predict(magnets: Records, field: Field, row: int, dt: float) -> None:
     """Where a magnet, and its moment, will be after a time dt (s)."""
-    magnet, field = scene.magnets[row], scene.field
+    magnet = magnets[row]
     field.x[row] = magnet.x + magnet.vx * dt
     field.y[row] = magnet.y + magnet.vy * dt
     field.angle[row] = magnet.angle + magnet.spin * dt
@@ -26,13 +26,13 @@ def predict(scene: Scene, row: int, dt: float) -> None:
 
 
 @inner()
-def take_forces(scene: Scene, now: float) -> bool:
+def take_forces(scene: Scene, clouds: Clouds | None, now: float) -> bool:
     """Fill in every magnet's load; false, with the row noted, when one is not finite."""
     field = scene.field
-    if len(scene.clouds.reach) > 0:
-        _take_finite_forces(scene)
-    else:
+    if clouds is None:
         dipole_forces(field.x, field.y, field.mx, field.my, field.mz, field.fx, field.fy, field.torque)
+    else:
+        _take_finite_forces(scene, clouds)
     bad = -1
     for row in range(len(scene.magnets)):
         magnet = scene.magnets[row]
@@ -117,7 +117,7 @@ def _is_magnetic(magnet: Any) -> bool:
 
 
 @inner()
-def keep_resting(scene: Scene) -> None:
+def keep_resting(scene: Scene, clouds: Clouds) -> None:
     """Take anew what resting magnets do to each other, when other ones rest now, or rest elsewhere."""
     field, changed = scene.field, False
     for row in range(len(scene.magnets)):
@@ -127,7 +127,7 @@ def keep_resting(scene: Scene) -> None:
     if not changed:
         return
     x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
-    cloud, clouds, moving = scene.cloud, scene.clouds, scene.stirred
+    cloud, moving = scene.cloud, scene.stirred
     # Of one type with what Python passes: a constant would be compiled apart, see `load_kernels` of magnetism.py.
     resting = len(scene.magnets) > 0
     finite_forces(
@@ -137,9 +137,9 @@ def keep_resting(scene: Scene) -> None:
 
 
 @inner()
-def _take_finite_forces(scene: Scene) -> None:
+def _take_finite_forces(scene: Scene, clouds: Clouds) -> None:
     field = scene.field
-    keep_resting(scene)
+    keep_resting(scene, clouds)
     finite_forces(
         field.x,
         field.y,
@@ -150,7 +150,7 @@ def _take_finite_forces(scene: Scene) -> None:
         scene.cloud,
         scene.stirred,
         len(scene.magnets) == 0,
-        scene.clouds,
+        clouds,
         field.fx,
         field.fy,
         field.torque,

@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from magnetsim.kernels.friction import friction_holds
 from magnetsim.kernels.gap import Shapes, pair_gap
 from magnetsim.kernels.jit import inner
@@ -163,7 +161,7 @@ def hold(engine: Engine, scene: Scene, row: int, group: int) -> None:
     magnet.vx, magnet.vy, magnet.spin = 0.0, 0.0, 0.0
     magnet.rest_x, magnet.rest_y, magnet.rest_turn = magnet.load_x, magnet.load_y, magnet.load_turn
     # From now on it acts on the others from where it came to be, not from where it was expected.
-    predict(scene, row, 0.0)
+    predict(scene.magnets, scene.field, row, 0.0)
     scene.stirred[row] = True
 
 
@@ -182,13 +180,14 @@ def hold_stopped(engine: Engine, scene: Scene) -> int:
     return creeping
 
 
-@inner(counted=True)
+@inner()
 def hold_creeping(engine: Engine, scene: Scene) -> None:
     """Hold each group of touching magnets that has crept long enough."""
     magnets, step = scene.magnets, scene.tally[STEPS]
     n = len(magnets)
-    seen = np.zeros(n, dtype=np.bool_)
-    members = np.empty(n, dtype=np.int64)
+    seen, members = scene.seen, scene.members
+    for row in range(n):
+        seen[row] = False
     for start in range(n):
         if seen[start] or magnets[start].status != AWAKE or not magnets[start].jointed:
             continue
@@ -208,7 +207,8 @@ def hold_creeping(engine: Engine, scene: Scene) -> None:
             for at in range(count):
                 # One alone leans on a pinned magnet, which takes a part of its load: it rests as a group too.
                 hold(engine, scene, members[at], start)
-                for other in members[:at]:
+                for mate in range(at):
+                    other = members[mate]
                     if _touch(scene, members[at], other, step):
                         low, high = min(members[at], other), max(members[at], other)
                         scene.touched[low, high] = STILL_TOUCHING

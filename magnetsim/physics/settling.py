@@ -11,8 +11,9 @@ import numpy as np
 from magnetsim.clusters import find_bonds
 from magnetsim.errors import PhysicsError
 from magnetsim.kernels.dipole import NEAREST
+from magnetsim.kernels.finite import Clouds
 from magnetsim.language import Phrase
-from magnetsim.magnetism import load_kernels
+from magnetsim.magnetism import load_kernels, magnets_on
 from magnetsim.physics import stepping
 from magnetsim.physics.checking import FINEST_STEP, check_run
 from magnetsim.physics.chipmunk import Space
@@ -59,7 +60,6 @@ def settle(
     finest step.
     """
     check_run(table, shot, physics, outside)
-    load_kernels()
     moving = started(table, shot)
     step = physics.step
     speed = closing_speed(moving, shot)
@@ -81,14 +81,16 @@ def _followed(
 ) -> Settled | None:
     """One run of a table just after the hand has acted, in steps (s) of at most this; None when they are too long."""
     step, steps = _steps(physics, step)
-    scene = scene_of(table, outside, physics, step)
+    magnets = magnets_on(table)
+    load_kernels(finite=magnets.clouds is not None)
+    scene = scene_of(table, magnets, outside, physics, step)
     finger = finger_behind(table, shot, step) if isinstance(shot, Push) else None
     if isinstance(shot, Delivery):
         scene.magnets["airborne"][table.row(shot.magnet)] = True
     report = Report(table, scene, steps_a_block(len(table)))
     with closing(Space(table, physics.iterations)) as space:
         space.point(scene.magnets)
-        run = _Run(table, space, scene, report)
+        run = _Run(table, space, scene, magnets.clouds, report)
         try:
             run.launch(-1 if finger is None else finger.row)
             if finger is not None:
@@ -110,16 +112,17 @@ class _TooFast(Exception):
 class _Run:
     """One run of the compiled loop, block by block."""
 
-    def __init__(self, table: Table, space: Space, scene: Scene, report: Report) -> None:
+    def __init__(self, table: Table, space: Space, scene: Scene, clouds: Clouds | None, report: Report) -> None:
         self._table = table
         self._space = space
         self._scene = scene
+        self._clouds = clouds
         self._report = report
 
     def launch(self, pushed: int) -> None:
         """The state just after the hand has acted."""
-        self._judge(stepping.launch(self._space.engine, self._scene, pushed))
-        stepping.sample(self._scene, self._report.log)
+        self._judge(stepping.launch(self._space.engine, self._scene, self._clouds, pushed))
+        stepping.sample(self._scene, self._clouds, self._report.log)
 
     def push(self, finger: Finger, steps: int) -> None:
         """Steps with a finger behind a magnet, until its stroke, its first contact or step number `steps`."""
@@ -139,12 +142,12 @@ class _Run:
     def finish(self) -> None:
         """The last sample, where the last step was not sampled anyway."""
         if self._report.last_step() != self._scene.tally[STEPS]:
-            stepping.sample(self._scene, self._report.log)
+            stepping.sample(self._scene, self._clouds, self._report.log)
 
     def _block(self, last: int, stop_at_rest: bool, pushed: int, velocity: tuple[float, float]) -> int:
         steps = min(steps_a_block(len(self._table)), last - int(self._scene.tally[STEPS]))
         status = stepping.advance(
-            self._space.engine, self._scene, self._report.log, steps, stop_at_rest, pushed, *velocity
+            self._space.engine, self._scene, self._clouds, self._report.log, steps, stop_at_rest, pushed, *velocity
         )
         self._judge(status)
         self._report.make_room()

@@ -11,10 +11,9 @@ import numpy.typing as npt
 
 from magnetsim.clusters import touching_groups, touching_pairs
 from magnetsim.kernels.bundle import Bundle
-from magnetsim.kernels.finite import Clouds
 from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Shapes, flat_shapes
-from magnetsim.magnetism import magnets_on
+from magnetsim.magnetism import Magnets
 from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.table import Board, Booleans, Floats, Integers, Kind, Table
 
@@ -111,17 +110,19 @@ class Scene(Bundle):
     """All that one run works on.
 
     magnets : (n,) records of MAGNET
+    half_on : the field half a step on, for samples
     touched : (n, n) the last step in which a pair touched, −1 for never; rows in order, the smaller first
     strike : (n, n) the pair's latest place in the log of strikes, −1 for none
-    cloud : (n,) which of the clouds of charges is whose        clouds : of no kinds for point dipoles
+    cloud : (n,) which of the clouds of charges is whose
     stirred : (n,) what moved or was moved since the kept forces were taken
+    seen, members : (n,) room to follow a group in
     law : table of the friction law        shapes : all kinds' outlines
     rim : (k, 2) m, or no rows and the radius, m, of a round table
     step, sample_every : s
     farthest : m that two magnets may approach each other in a step
     tug : m, step² times acceleration, that the load may move a magnet in a step
     rest_steps : steps in a row that a group creeps before it is held
-    ghosts : some magnet has no contact shape, and they are points
+    ghosts : some magnet has no contact shape
     tally : (5,) steps done, strikes logged, samples logged, one or two bad rows
     work : (1,) J done from outside so far
     kept : (1,) J, magnetic energy of what rests with what rests
@@ -129,11 +130,13 @@ class Scene(Bundle):
 
     magnets: Records
     field: Field
+    half_on: Field
     touched: npt.NDArray[np.int32]
     strike: npt.NDArray[np.int32]
     cloud: Integers
-    clouds: Clouds
     stirred: Booleans
+    seen: Booleans
+    members: Integers
     law: Floats
     shapes: Shapes
     rim: Floats
@@ -167,10 +170,13 @@ class Log(Bundle):
     energy: Floats
 
 
-def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step: float) -> Scene:
-    """The table's state, nothing awake yet, to be followed in such steps (s); the engine's pointers are missing."""
+def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics: Physics, step: float) -> Scene:
+    """The state of a table and its magnetic side, to be followed in such steps (s).
+
+    Nothing is awake yet, and the engine's pointers are missing.
+    """
     n = len(table)
-    magnets, sides, touched = _magnets(table), magnets_on(table), np.full((n, n), -1, dtype=np.int32)
+    magnets, touched = _magnets(table), np.full((n, n), -1, dtype=np.int32)
     # Magnets that touch at the start rest, and are woken, together.
     gap = physics.criteria.touch_gap
     for group in touching_groups(table, gap):
@@ -185,11 +191,13 @@ def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step:
     return Scene(
         magnets=magnets,
         field=Field(*np.zeros((15, n))),
+        half_on=Field(*np.zeros((15, n))),
         touched=touched,
         strike=np.full((n, n), -1, dtype=np.int32),
         cloud=sides.cloud,
-        clouds=sides.clouds,
         stirred=np.ones(n, dtype=np.bool_),
+        seen=np.zeros(n, dtype=np.bool_),
+        members=np.zeros(n, dtype=np.int64),
         law=sliding_table(),
         shapes=flat_shapes(kind.outline for kind in table.kinds),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
@@ -199,7 +207,7 @@ def scene_of(table: Table, outside: OutsideForce | None, physics: Physics, step:
         farthest=farthest(table),
         tug=TUG * farthest(table),
         rest_steps=math.ceil(REST_TIME / step - 1e-9),
-        ghosts=not (sides.finite or table.touchable.all()),
+        ghosts=not table.touchable.all(),
         tally=np.zeros(5, dtype=np.int64),
         work=np.zeros(1),
         kept=np.zeros(1),

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from magnetsim.kernels.dipole import dipole_energy
-from magnetsim.kernels.finite import finite_energy
+from magnetsim.kernels.finite import Clouds, finite_energy
 from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
@@ -47,15 +45,15 @@ _holds_point = inner()(holds_point)
 
 
 @jit(counted=False)
-def launch(engine: Engine, scene: Scene, pushed: int) -> int:
+def launch(engine: Engine, scene: Scene, clouds: Clouds | None, pushed: int) -> int:
     """Wake what moves or must, and give the velocities their half step ahead; NOT_FINITE or BLOCK_DONE.
 
     pushed : row of a magnet with a hand upon it, −1 for none
     """
     magnets, half = scene.magnets, 0.5 * scene.step
     for row in range(len(magnets)):
-        predict(scene, row, 0.0)
-    if not take_forces(scene, 0.0):
+        predict(magnets, scene.field, row, 0.0)
+    if not take_forces(scene, clouds, 0.0):
         return NOT_FINITE
     for row in range(len(magnets)):
         magnet = magnets[row]
@@ -83,6 +81,7 @@ def launch(engine: Engine, scene: Scene, pushed: int) -> int:
 def advance(
     engine: Engine,
     scene: Scene,
+    clouds: Clouds | None,
     log: Log,
     steps: int,
     stop_at_rest: bool,
@@ -97,7 +96,7 @@ def advance(
     for _ in range(steps):
         if scene.tally[STRIKES] + 8 * len(scene.magnets) > len(log.strikes) or scene.tally[SAMPLES] == len(log.energy):
             return LOG_FULL
-        status, near = _foresee(engine, scene, stop_at_rest, pushed)
+        status, near = _foresee(engine, scene, clouds, stop_at_rest, pushed)
         if status != BLOCK_DONE:
             return status
         scene.tally[STEPS] += 1
@@ -110,14 +109,14 @@ def advance(
             creeping = hold_stopped(engine, scene)
             if creeping > 0 and scene.tally[STEPS] % REST_EVERY == 0:
                 hold_creeping(engine, scene)
-        _sample_if_due(scene, log)
+        _sample_if_due(scene, clouds, log)
         if _any(scene.magnets, LEAVING):
             return MAGNET_LEFT
     return BLOCK_DONE
 
 
 @inner()
-def _foresee(engine: Engine, scene: Scene, stop_at_rest: bool, pushed: int) -> tuple[int, bool]:
+def _foresee(engine: Engine, scene: Scene, clouds: Clouds | None, stop_at_rest: bool, pushed: int) -> tuple[int, bool]:
     """Take the forces where the step will end and wake what they move; BLOCK_DONE, or why the step is not to be taken.
 
     And whether any two magnets may touch in it.
@@ -125,11 +124,12 @@ def _foresee(engine: Engine, scene: Scene, stop_at_rest: bool, pushed: int) -> t
     magnets = scene.magnets
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
-            predict(scene, row, scene.step)
-    if not take_forces(scene, scene.tally[STEPS] * scene.step):
+            predict(magnets, scene.field, row, scene.step)
+    if not take_forces(scene, clouds, scene.tally[STEPS] * scene.step):
         return NOT_FINITE, False
-    if scene.ghosts and meets_as_points(scene):
-        return TOO_NEAR, False
+    if clouds is None:  # noqa: SIM102  by itself, so that finite magnets leave out what follows
+        if scene.ghosts and meets_as_points(scene):
+            return TOO_NEAR, False
     wake_loaded(engine, magnets)
     near = wake_near(engine, magnets, scene.field, scene.shapes)
     if stop_at_rest and not _any(magnets, AWAKE) and not loads_grow(magnets):
@@ -180,10 +180,10 @@ def _cross_rim(scene: Scene) -> None:
 
 
 @inner()
-def _sample_if_due(scene: Scene, log: Log) -> None:
+def _sample_if_due(scene: Scene, clouds: Clouds | None, log: Log) -> None:
     step = scene.tally[STEPS]
     if _due(scene, step) > _due(scene, step - 1):
-        sample(scene, log)
+        _sample(scene, clouds, log)
 
 
 @inner()
@@ -192,28 +192,28 @@ def _due(scene: Scene, step: int) -> int:
     return math.floor(step * scene.step / scene.sample_every + 1e-6)
 
 
-@jit()
-def sample(scene: Scene, log: Log) -> None:
+@jit(counted=False)
+def sample(scene: Scene, clouds: Clouds | None, log: Log) -> None:
     """Note where everything is, and its energies.
 
     Energies are taken half a step on, where positions (carried there) and velocities are of one time.
     """
-    n, half = len(scene.magnets), 0.5 * scene.step
+    _sample(scene, clouds, log)
+
+
+@inner()
+def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> None:
+    magnets, field = scene.magnets, scene.half_on
     at = scene.tally[SAMPLES]
     scene.tally[SAMPLES] += 1
-    x, y, mx, my, mz = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
-    cosine, sine, moment = np.empty(n), np.empty(n), np.empty(n)
     kinetic = 0.0
-    for row in range(n):
-        magnet = scene.magnets[row]
+    for row in range(len(magnets)):
+        magnet = magnets[row]
         log.pose[at, row, 0], log.pose[at, row, 1], log.pose[at, row, 2] = magnet.x, magnet.y, magnet.angle
-        here = 1.0 if magnet.status < LEAVING else 0.0
-        log.pose[at, row, 3] = here
-        x[row], y[row] = magnet.x + magnet.vx * half, magnet.y + magnet.vy * half
-        angle = magnet.angle + magnet.spin * half
-        cosine[row], sine[row], moment[row] = math.cos(angle), math.sin(angle), here * magnet.moment
-        mx[row], my[row] = moment[row] * cosine[row], moment[row] * sine[row]
-        mz[row] = here * magnet.moment_z
+        log.pose[at, row, 3] = 1.0 if magnet.status < LEAVING else 0.0
+        predict(magnets, field, row, 0.5 * scene.step)
+        if magnet.status >= LEAVING:
+            field.moment[row] = field.mx[row] = field.my[row] = field.mz[row] = 0.0
         if magnet.status == AWAKE:
             if magnet.inverse_mass > 0.0:
                 kinetic += 0.5 * (magnet.vx**2 + magnet.vy**2) / magnet.inverse_mass
@@ -221,11 +221,20 @@ def sample(scene: Scene, log: Log) -> None:
                 kinetic += 0.5 * magnet.spin**2 / magnet.inverse_inertia
     log.energy[at, 0] = scene.tally[STEPS]
     log.energy[at, 1] = kinetic
-    if len(scene.clouds.reach) > 0:
-        keep_resting(scene)
-        log.energy[at, 2] = scene.kept[0] + finite_energy(
-            x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, n == 0, scene.clouds
-        )
+    if clouds is None:
+        log.energy[at, 2] = dipole_energy(field.x, field.y, field.mx, field.my, field.mz)
     else:
-        log.energy[at, 2] = dipole_energy(x, y, mx, my, mz)
+        keep_resting(scene, clouds)
+        log.energy[at, 2] = scene.kept[0] + finite_energy(
+            field.x,
+            field.y,
+            field.cosine,
+            field.sine,
+            field.moment,
+            field.mz,
+            scene.cloud,
+            scene.stirred,
+            len(magnets) == 0,
+            clouds,
+        )
     log.energy[at, 3] = scene.work[0]

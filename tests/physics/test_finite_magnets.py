@@ -203,7 +203,7 @@ def test_points_and_bodies_do_not_mix() -> None:
         magnets_of([HEART, disc()])
     upright = replace(disc(), name="up", moment=0.0, moment_z=0.1)
     sides = magnets_of([HEART, upright, as_finite(upright)])
-    assert sides.finite
+    assert sides.clouds is not None
     assert sides.cloud.tolist() == [0, 1, 1]
 
 
