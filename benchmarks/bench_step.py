@@ -58,8 +58,8 @@ def launched(table: Table, space: Space) -> tuple[Scene, Log]:
     scene = scene_of(table, magnets_on(table), None, Physics(), STEP)
     space.point(scene.magnets)
     log = empty_log(HEARTS, 4000, 100)
-    stepping.launch(space.engine, scene, None, -1)
-    stepping.sample(scene, None, log)
+    stepping.launch(space.engine, scene, None, log, -1)
+    stepping.sample(space.engine, scene, None, log)
     return scene, log
 
 

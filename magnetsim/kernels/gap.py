@@ -36,6 +36,38 @@ class Shapes(Bundle):
     bounding: Floats
 
 
+@dataclass(frozen=True, eq=False)
+class Room(Bundle):
+    """Where two outlines are placed to be compared; each thread has its own.
+
+    corners1, corners2 : (c, 2) m        boxes1, boxes2 : (p, 4) m
+    """
+
+    corners1: Floats
+    boxes1: Floats
+    corners2: Floats
+    boxes2: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines(Bundle):
+    """Outlines in their poses, among which pairs are sought.
+
+    kind : (n,)        x, y : (n,) m        angle : (n,) rad        order : (n,) along x
+    start, first : (n + 1,) where each one's begin in corners (c, 2) and boxes (p, 4), in which they are placed
+    """
+
+    kind: Integers
+    x: Floats
+    y: Floats
+    angle: Floats
+    order: Integers
+    start: Integers
+    first: Integers
+    corners: Floats
+    boxes: Floats
+
+
 class ContactShape(Protocol):
     """What contact needs of an outline: convex counter-clockwise parts, each (c, 2) m; rounding and bounding radius, m.
 
@@ -63,7 +95,7 @@ def flat_shapes(outlines: Iterable[ContactShape]) -> Shapes:
     )
 
 
-@inner(counted=True)
+@inner()
 def _place(shapes: Shapes, kind: int, x: float, y: float, angle: float, corners: Floats, boxes: Floats) -> None:
     """Fill the corners of one kind, (c, 2) m, turned by the angle (rad) and moved to x, y (m), and its boxes.
 
@@ -84,7 +116,7 @@ def _place(shapes: Shapes, kind: int, x: float, y: float, angle: float, corners:
         boxes[p - first, 2], boxes[p - first, 3] = most_x + rounding, most_y + rounding
 
 
-@inner(counted=True)
+@inner()
 def _least_separation(a: Floats, b: Floats, enough: float) -> Approach:
     """How far b lies beyond that edge of a which parts them most, or beyond any by enough.
 
@@ -111,7 +143,7 @@ def _least_separation(a: Floats, b: Floats, enough: float) -> Approach:
     return most, most_x, most_y, point_x, point_y
 
 
-@inner(counted=True)
+@inner()
 def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, float]:
     """Square of the least distance from a corner of a to the border of b, and the two points."""
     least, from_x, from_y, to_x, to_y = np.inf, 0.0, 0.0, 0.0, 0.0
@@ -133,7 +165,7 @@ def _nearest_points(a: Floats, b: Floats) -> tuple[float, float, float, float, f
     return least, from_x, from_y, to_x, to_y
 
 
-@inner(counted=True)
+@inner()
 def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: float) -> Approach:
     """Gap, unit normal from a to b and a point between two placed convex parts; inf when over the limit."""
     rounding = rounding_a + rounding_b
@@ -159,7 +191,7 @@ def part_gap(a: Floats, b: Floats, rounding_a: float, rounding_b: float, limit: 
     return distance - rounding, normal_x, normal_y, middle_x, middle_y
 
 
-@inner(counted=True)
+@inner()
 def _placed_gap(
     shapes: Shapes,
     kind1: int,
@@ -187,7 +219,33 @@ def _placed_gap(
     return best
 
 
-@jit()
+def room_for_a_pair(shapes: Shapes) -> Room:
+    """Room for any two of some kinds."""
+    corners = int(np.diff(shapes.part[shapes.kind]).max(initial=0))
+    parts = int(np.diff(shapes.kind).max(initial=0))
+    return Room(*(np.empty(shape) for shape in ((corners, 2), (parts, 4)) * 2))
+
+
+@inner()
+def pair_gap_in(
+    room: Room,
+    shapes: Shapes,
+    kind1: int,
+    x1: float,
+    y1: float,
+    angle1: float,
+    kind2: int,
+    x2: float,
+    y2: float,
+    angle2: float,
+    limit: float,
+) -> Approach:
+    """As pair_gap, in a compiled function that has room for a pair."""
+    _place(shapes, kind1, x1, y1, angle1, room.corners1, room.boxes1)
+    _place(shapes, kind2, x2, y2, angle2, room.corners2, room.boxes2)
+    return _placed_gap(shapes, kind1, room.corners1, room.boxes1, kind2, room.corners2, room.boxes2, limit)
+
+
 def pair_gap(
     shapes: Shapes,
     kind1: int,
@@ -202,15 +260,12 @@ def pair_gap(
 ) -> Approach:
     """Gap (m), unit normal from 1 to 2 and a point (m) between two outlines in their poses (m, rad).
 
-    Beyond the limit (m) the gap may be given as inf.
+    Beyond the limit (m) the gap is given as inf.
     """
-    first1, last1 = shapes.kind[kind1], shapes.kind[kind1 + 1]
-    first2, last2 = shapes.kind[kind2], shapes.kind[kind2 + 1]
-    corners1, boxes1 = np.empty((shapes.part[last1] - shapes.part[first1], 2)), np.empty((last1 - first1, 4))
-    corners2, boxes2 = np.empty((shapes.part[last2] - shapes.part[first2], 2)), np.empty((last2 - first2, 4))
-    _place(shapes, kind1, x1, y1, angle1, corners1, boxes1)
-    _place(shapes, kind2, x2, y2, angle2, corners2, boxes2)
-    return _placed_gap(shapes, kind1, corners1, boxes1, kind2, corners2, boxes2, limit)
+    kind = np.array([kind1, kind2], dtype=np.int64)
+    x, y, angle = (np.array(values, dtype=np.float64) for values in ((x1, x2), (y1, y2), (angle1, angle2)))
+    _, approaches = near_pairs(shapes, kind, x, y, angle, limit)
+    return tuple(approaches[0].tolist()) if len(approaches) else (np.inf, 1.0, 0.0, 0.0, 0.0)
 
 
 def near_pairs(
@@ -221,42 +276,48 @@ def near_pairs(
     kind : (n,)        x, y : (n,) m        angle : (n,) rad
     Gives (m, 2) the pair's rows, the smaller first, and (m, 5) gap, normal from the first to the second, point.
     """
+    n = len(x)
+    begin = np.zeros((2, n + 1), dtype=np.int64)
+    np.cumsum(np.diff(shapes.part[shapes.kind])[kind], out=begin[0, 1:])
+    np.cumsum(np.diff(shapes.kind)[kind], out=begin[1, 1:])
     order = np.argsort(x, kind="stable").astype(np.int64)
-    pairs, approaches = np.empty((4 * len(x), 2), dtype=np.int64), np.empty((4 * len(x), 5))
-    found = _sweep(shapes, order, kind, x, y, angle, reach, pairs, approaches)
+    outlines = Outlines(
+        kind=np.ascontiguousarray(kind),
+        x=np.ascontiguousarray(x),
+        y=np.ascontiguousarray(y),
+        angle=np.ascontiguousarray(angle),
+        order=order,
+        start=begin[0],
+        first=begin[1],
+        corners=np.empty((begin[0, n], 2)),
+        boxes=np.empty((begin[1, n], 4)),
+    )
+    pairs, approaches = np.empty((4 * n, 2), dtype=np.int64), np.empty((4 * n, 5))
+    found = _sweep(shapes, outlines, reach, pairs, approaches)
     if found > len(pairs):
         pairs, approaches = np.empty((found, 2), dtype=np.int64), np.empty((found, 5))
-        _sweep(shapes, order, kind, x, y, angle, reach, pairs, approaches)
+        _sweep(shapes, outlines, reach, pairs, approaches)
     pairs, approaches = pairs[:found], approaches[:found]
     sequence = np.lexsort((pairs[:, 1], pairs[:, 0]))
     return pairs[sequence], approaches[sequence]
 
 
-@jit()
-def _sweep(
-    shapes: Shapes,
-    order: Integers,
-    kind: Integers,
-    x: Floats,
-    y: Floats,
-    angle: Floats,
-    reach: float,
-    pairs: Integers,
-    approaches: Floats,
-) -> int:
+@jit(counted=False)
+def _sweep(shapes: Shapes, outlines: Outlines, reach: float, pairs: Integers, approaches: Floats) -> int:
     """Fill what near_pairs gives, in the order of a sweep along x, as far as there is room; how many there are."""
+    return _swept(shapes, outlines, reach, pairs, approaches)
+
+
+@inner()
+def _swept(shapes: Shapes, outlines: Outlines, reach: float, pairs: Integers, approaches: Floats) -> int:
+    kind, x, y, order = outlines.kind, outlines.x, outlines.y, outlines.order
+    start, first, corners, boxes = outlines.start, outlines.first, outlines.corners, outlines.boxes
     n = x.shape[0]
-    start, first = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
     widest = 0.0
     for i in range(n):
         widest = max(widest, shapes.bounding[kind[i]])
-        parts, parts_end = shapes.kind[kind[i]], shapes.kind[kind[i] + 1]
-        first[i + 1] = first[i] + parts_end - parts
-        start[i + 1] = start[i] + shapes.part[parts_end] - shapes.part[parts]
-    corners, boxes = np.empty((start[n], 2)), np.empty((first[n], 4))
-    for i in range(n):
         own = corners[start[i] : start[i + 1]]
-        _place(shapes, kind[i], x[i], y[i], angle[i], own, boxes[first[i] : first[i + 1]])
+        _place(shapes, kind[i], x[i], y[i], outlines.angle[i], own, boxes[first[i] : first[i + 1]])
     found = 0
     for p in range(n):
         for q in range(p + 1, n):

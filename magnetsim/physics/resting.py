@@ -11,12 +11,12 @@ import math
 from typing import Any
 
 from magnetsim.kernels.friction import friction_holds
-from magnetsim.kernels.gap import Shapes, pair_gap
+from magnetsim.kernels.gap import pair_gap_in
 from magnetsim.kernels.jit import inner
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
 from magnetsim.physics.exchange import add_joints, fasten, is_still, release
 from magnetsim.physics.forces import predict
-from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Field, Records, Scene
+from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Records, Scene
 
 WAKE_FRACTION = 0.05
 """Share of its static limit by which a resting group's outside load may change before it is woken."""
@@ -64,11 +64,12 @@ def wake_loaded(engine: Engine, magnets: Records) -> None:
 
 
 @inner()
-def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) -> bool:
+def wake_near(engine: Engine, scene: Scene) -> bool:
     """Wake what a moving magnet may touch in this step: struck while held, it would be as heavy as the table.
 
     Returns whether any two magnets may touch.
     """
+    magnets, field = scene.magnets, scene.field
     near, widest = False, 0.0
     for row in range(len(magnets)):
         magnets[row].crowded = False
@@ -91,30 +92,31 @@ def wake_near(engine: Engine, magnets: Records, field: Field, shapes: Shapes) ->
                 magnets[other].crowded = True
                 close = NEAR if magnets[row].quiet == 0 else CLOSED
                 # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
-                if magnets[other].status == HELD and (
-                    magnets[other].group < 0 or _gap(magnets, field, shapes, row, other) <= close
-                ):
+                if magnets[other].status == HELD and (magnets[other].group < 0 or _gap(scene, row, other) <= close):
                     wake_with_group(engine, magnets, other)
     return near
 
 
 @inner()
-def meets(magnets: Records, field: Field, shapes: Shapes, row: int) -> bool:
+def meets(scene: Scene, row: int) -> bool:
     """Whether a magnet may touch another in this step."""
+    magnets, field = scene.magnets, scene.field
     for other in range(len(magnets)):
         if other == row or magnets[other].status >= LEAVING:
             continue
         dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
         reach = magnets[row].reach + magnets[other].reach + NEAR
-        if reach > 0.0 and dx * dx + dy * dy <= reach * reach and _gap(magnets, field, shapes, row, other) <= NEAR:
+        if reach > 0.0 and dx * dx + dy * dy <= reach * reach and _gap(scene, row, other) <= NEAR:
             return True
     return False
 
 
 @inner()
-def _gap(magnets: Records, field: Field, shapes: Shapes, row: int, other: int) -> float:
-    return pair_gap(
-        shapes,
+def _gap(scene: Scene, row: int, other: int) -> float:
+    magnets, field = scene.magnets, scene.field
+    return pair_gap_in(
+        scene.room,
+        scene.shapes,
         magnets[row].kind,
         field.x[row],
         field.y[row],

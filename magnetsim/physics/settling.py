@@ -121,8 +121,8 @@ class _Run:
 
     def launch(self, pushed: int) -> None:
         """The state just after the hand has acted."""
-        self._judge(stepping.launch(self._space.engine, self._scene, self._clouds, pushed))
-        stepping.sample(self._scene, self._clouds, self._report.log)
+        self._judge(stepping.launch(self._space.engine, self._scene, self._clouds, self._report.log, pushed))
+        stepping.sample(self._space.engine, self._scene, self._clouds, self._report.log)
 
     def push(self, finger: Finger, steps: int) -> None:
         """Steps with a finger behind a magnet, until its stroke, its first contact or step number `steps`."""
@@ -142,7 +142,7 @@ class _Run:
     def finish(self) -> None:
         """The last sample, where the last step was not sampled anyway."""
         if self._report.last_step() != self._scene.tally[STEPS]:
-            stepping.sample(self._scene, self._clouds, self._report.log)
+            stepping.sample(self._space.engine, self._scene, self._clouds, self._report.log)
 
     def _block(self, last: int, stop_at_rest: bool, pushed: int, velocity: tuple[float, float]) -> int:
         steps = min(steps_a_block(len(self._table)), last - int(self._scene.tally[STEPS]))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from magnetsim.clusters import touching_groups, touching_pairs
 from magnetsim.kernels.bundle import Bundle
 from magnetsim.kernels.friction import sliding_table
-from magnetsim.kernels.gap import Shapes, flat_shapes
+from magnetsim.kernels.gap import Room, Shapes, flat_shapes, room_for_a_pair
 from magnetsim.magnetism import Magnets
 from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.table import Board, Booleans, Floats, Integers, Kind, Table
@@ -116,7 +116,7 @@ class Scene(Bundle):
     cloud : (n,) which of the clouds of charges is whose
     stirred : (n,) what moved or was moved since the kept forces were taken
     seen, members : (n,) room to follow a group in
-    law : table of the friction law        shapes : all kinds' outlines
+    law : table of the friction law        shapes : all kinds' outlines        room : to compare two
     rim : (k, 2) m, or no rows and the radius, m, of a round table
     step, sample_every : s
     farthest : m that two magnets may approach each other in a step
@@ -139,6 +139,7 @@ class Scene(Bundle):
     members: Integers
     law: Floats
     shapes: Shapes
+    room: Room
     rim: Floats
     radius: float
     step: float
@@ -188,6 +189,7 @@ def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics
         magnets["outside_x"], magnets["outside_y"] = outside.force.T
         magnets["rate_x"], magnets["rate_y"] = outside.force_rate.T
         magnets["outside_turn"], magnets["rate_turn"] = outside.torque, outside.torque_rate
+    shapes = flat_shapes(kind.outline for kind in table.kinds)
     return Scene(
         magnets=magnets,
         field=Field(*np.zeros((15, n))),
@@ -199,7 +201,8 @@ def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics
         seen=np.zeros(n, dtype=np.bool_),
         members=np.zeros(n, dtype=np.int64),
         law=sliding_table(),
-        shapes=flat_shapes(kind.outline for kind in table.kinds),
+        shapes=shapes,
+        room=room_for_a_pair(shapes),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
         radius=table.board.radius,
         step=step,

@@ -41,15 +41,84 @@ from magnetsim.physics.state import (
 RESTING, BLOCK_DONE, MAGNET_LEFT, FINGER_DONE, LOG_FULL, NOT_FINITE, TOO_NEAR, TOO_FAST = range(8)
 """Why the loop came back."""
 
+_LAUNCH, _ADVANCE, _SAMPLE = range(3)
+
 _holds_point = inner()(holds_point)
 
 
-@jit(counted=False)
-def launch(engine: Engine, scene: Scene, clouds: Clouds | None, pushed: int) -> int:
+def launch(engine: Engine, scene: Scene, clouds: Clouds | None, log: Log, pushed: int) -> int:
     """Wake what moves or must, and give the velocities their half step ahead; NOT_FINITE or BLOCK_DONE.
 
     pushed : row of a magnet with a hand upon it, −1 for none
     """
+    return _run(_LAUNCH, engine, scene, clouds, log, 0, False, pushed, 0.0, 0.0)
+
+
+def advance(
+    engine: Engine,
+    scene: Scene,
+    clouds: Clouds | None,
+    log: Log,
+    steps: int,
+    stop_at_rest: bool,
+    pushed: int,
+    finger_vx: float,
+    finger_vy: float,
+) -> int:
+    """Up to `steps` steps; returns why it stopped.
+
+    pushed : row of a magnet that a finger drives, −1 for none        finger_vx, finger_vy : m/s
+    """
+    return _run(_ADVANCE, engine, scene, clouds, log, steps, stop_at_rest, pushed, finger_vx, finger_vy)
+
+
+def sample(engine: Engine, scene: Scene, clouds: Clouds | None, log: Log) -> None:
+    """Note where everything is, and its energies.
+
+    Energies are taken half a step on, where positions (carried there) and velocities are of one time.
+    """
+    _run(_SAMPLE, engine, scene, clouds, log, 0, False, -1, 0.0, 0.0)
+
+
+@jit(counted=False)
+def _run(
+    task: int,
+    engine: Engine,
+    scene: Scene,
+    clouds: Clouds | None,
+    log: Log,
+    steps: int,
+    stop_at_rest: bool,
+    pushed: int,
+    finger_vx: float,
+    finger_vy: float,
+) -> int:
+    """The one way in: what is called from several is compiled for each of them."""
+    return _done(task, engine, scene, clouds, log, steps, stop_at_rest, pushed, finger_vx, finger_vy)
+
+
+@inner()
+def _done(
+    task: int,
+    engine: Engine,
+    scene: Scene,
+    clouds: Clouds | None,
+    log: Log,
+    steps: int,
+    stop_at_rest: bool,
+    pushed: int,
+    finger_vx: float,
+    finger_vy: float,
+) -> int:
+    if task == _LAUNCH:
+        return _launch(engine, scene, clouds, pushed)
+    if task == _SAMPLE:
+        return _sample(scene, clouds, log)
+    return _advance(engine, scene, clouds, log, steps, stop_at_rest, pushed, finger_vx, finger_vy)
+
+
+@inner()
+def _launch(engine: Engine, scene: Scene, clouds: Clouds | None, pushed: int) -> int:
     magnets, half = scene.magnets, 0.5 * scene.step
     for row in range(len(magnets)):
         predict(magnets, scene.field, row, 0.0)
@@ -77,8 +146,8 @@ def launch(engine: Engine, scene: Scene, clouds: Clouds | None, pushed: int) -> 
     return BLOCK_DONE
 
 
-@jit(counted=False)
-def advance(
+@inner()
+def _advance(
     engine: Engine,
     scene: Scene,
     clouds: Clouds | None,
@@ -89,10 +158,6 @@ def advance(
     finger_vx: float,
     finger_vy: float,
 ) -> int:
-    """Up to `steps` steps; returns why it stopped.
-
-    pushed : row of a magnet that a finger drives, −1 for none        finger_vx, finger_vy : m/s
-    """
     for _ in range(steps):
         if scene.tally[STRIKES] + 8 * len(scene.magnets) > len(log.strikes) or scene.tally[SAMPLES] == len(log.energy):
             return LOG_FULL
@@ -131,13 +196,13 @@ def _foresee(engine: Engine, scene: Scene, clouds: Clouds | None, stop_at_rest: 
         if scene.ghosts and meets_as_points(scene):
             return TOO_NEAR, False
     wake_loaded(engine, magnets)
-    near = wake_near(engine, magnets, scene.field, scene.shapes)
+    near = wake_near(engine, scene)
     if stop_at_rest and not _any(magnets, AWAKE) and not loads_grow(magnets):
         return RESTING, near
     if outruns_step(scene):
         return TOO_FAST, near
     # A soft finger has no part in the strike itself.
-    if pushed >= 0 and meets(magnets, scene.field, scene.shapes, pushed):
+    if pushed >= 0 and meets(scene, pushed):
         return FINGER_DONE, near
     return BLOCK_DONE, near
 
@@ -192,17 +257,8 @@ def _due(scene: Scene, step: int) -> int:
     return math.floor(step * scene.step / scene.sample_every + 1e-6)
 
 
-@jit(counted=False)
-def sample(scene: Scene, clouds: Clouds | None, log: Log) -> None:
-    """Note where everything is, and its energies.
-
-    Energies are taken half a step on, where positions (carried there) and velocities are of one time.
-    """
-    _sample(scene, clouds, log)
-
-
 @inner()
-def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> None:
+def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
     magnets, field = scene.magnets, scene.half_on
     at = scene.tally[SAMPLES]
     scene.tally[SAMPLES] += 1
@@ -238,3 +294,4 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> None:
             clouds,
         )
     log.energy[at, 3] = scene.work[0]
+    return BLOCK_DONE
