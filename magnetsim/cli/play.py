@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from magnetsim.cli.loading import scenario_of
-from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.memory import Fresh, Mute, recalled
+from magnetsim.cli.output import Lang, of_file, spoken
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.showing import quiet_pygame
 from magnetsim.cli.sitting import Sitting
@@ -38,12 +39,15 @@ def play(
         str | None,
         typer.Option(metavar="N", help=message("Where all chance comes from, instead of the file's seed.")),
     ] = None,
+    mute: Mute = False,
+    fresh: Fresh = False,
     lang: Lang = None,
 ) -> None:
     """Open a window and play."""
-    words, tongue = spoken(context, lang), language(context, lang)
+    words = spoken(context, lang)
     quiet_pygame()
     check_compiler()
+    memory = recalled(context, lang, words, mute=mute, fresh=fresh)
     scenario = scenario_of(path, seed, words)
     if scenario.game == "physics":
         raise UsageError(Phrase("{path}: an experiment has no players; magnetsim watch shows it", path=path))
@@ -60,7 +64,8 @@ def play(
     with said_if_long(getting_ready(words)), of_file(path):
         session = new_session(seated)
     person = Person()
-    Sitting(path, words, tongue).show(open_screen(seated.name), seat_person(session, person), person)
+    screen = open_screen(seated.name, memory.settings.size)
+    Sitting(path, words, memory).show(screen, seat_person(session, person), person)
 
 
 def _with_people(scenario: Scenario, names: list[str]) -> Scenario:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magnetsim.cli.loading import scenario_of
+from magnetsim.cli.memory import Memory
 from magnetsim.cli.output import of_file
 from magnetsim.cli.playing import Outlet, own_place, tell_end
 from magnetsim.cli.waiting import getting_ready, said_if_long
@@ -61,21 +62,25 @@ def played_show(path: Path, words: Words) -> AnyShow:
         return any_show(session, session.match.steps, words)
 
 
-def show_cards(path: Path, session: FeelinksSession, words: Words, spoken_in: str) -> None:
+def show_cards(path: Path, session: FeelinksSession, words: Words, memory: Memory) -> None:
     """Play a match of 《同感》, which takes no time, record it, show it, and tell how it ended.
 
     OutputError, at the end, when it could not be recorded.
     """
     from magnetsim.record import RecordWriter
-    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.app import Window
     from magnetsim.viewer.feelinks_show import feelinks_show
+    from magnetsim.viewer.screen import open_screen
 
     kept = Outlet()
     with RecordWriter.beside(own_place(path, session.scenario.seed), session) as writer:
         outcome = session.play(lambda step: kept.write(writer.watch, step))
         kept.write(writer.finish, outcome)
-    with closing(open_window(feelinks_show(session, session.match.steps, words), spoken_in)) as window:
+    show = feelinks_show(session, session.match.steps, words)
+    with closing(open_screen(show.title, memory.settings.size)) as screen:
+        window = Window(screen, show, memory.settings)
         window.run()
+    memory.keep(window.settings)
     tell_end(session, outcome, writer.path if kept.failure is None else None, words)
     if kept.failure is not None:
         raise kept.failure

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magnetsim.cli.memory import Memory
 from magnetsim.cli.output import Interrupted, relative, say
 from magnetsim.cli.playing import Outlet, own_place, tell_end
 from magnetsim.cli.waiting import getting_ready, said_if_long
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
 class Sitting:
     """All that is played and shown by one command.
 
-    path : the file that it began with        spoken_in : the language, which a window may change
+    path : the file that it began with        memory : how its windows begin, and what is kept of how they end
     """
 
     path: Path
     words: Words
-    spoken_in: str
+    memory: Memory
     _opened: ExitStack = field(default_factory=ExitStack)
     _played: list[_Played] = field(default_factory=list)
 
@@ -90,11 +91,11 @@ class Sitting:
         if not moves and session.scenario.position is None:
             return None
         show = match_show(session, moves, self.words)
-        window = Window(screen, show, self.spoken_in, live.grow, taking, session)
+        window = Window(screen, show, self.memory.settings, live.grow, taking, session)
         if before:
             window.head = Playhead(time=show.film.length)
         window.run()
-        self.spoken_in = window.language
+        self.memory.keep(window.settings)
         following = on_from(window)
         if following is not None:
             played.leave()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from magnetsim.cli.loading import scenario_of
-from magnetsim.cli.output import Lang, language, of_file, spoken
+from magnetsim.cli.memory import Fresh, Memory, Mute, recalled
+from magnetsim.cli.output import Lang, of_file, spoken
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.showing import quiet_pygame, recorded_session, show_cards
 from magnetsim.cli.sitting import Sitting, on_from
@@ -34,36 +35,43 @@ def watch(
         str | None,
         typer.Option(metavar="N", help=message("Where all chance comes from, instead of the file's seed.")),
     ] = None,
+    mute: Mute = False,
+    fresh: Fresh = False,
     lang: Lang = None,
 ) -> None:
     """Open a window."""
-    words, tongue = spoken(context, lang), language(context, lang)
+    words = spoken(context, lang)
     quiet_pygame()
     check_compiler()
+    memory = recalled(context, lang, words, mute=mute, fresh=fresh)
     if path.suffix == ".toml":
         scenario = scenario_of(path, seed, words)
         if scenario.game == "physics":
-            _watch_experiment(path, scenario, words, tongue)
+            _watch_experiment(path, scenario, words, memory)
         else:
-            _watch_match(path, scenario, words, tongue)
+            _watch_match(path, scenario, words, memory)
         return
     if seed is not None:
         raise UsageError(Phrase("--seed is for a scenario; a record has its own"))
-    _watch_record(path, words, tongue)
+    _watch_record(path, words, memory)
 
 
-def _watch_experiment(path: Path, scenario: Scenario, words: Words, spoken_in: str) -> None:
+def _watch_experiment(path: Path, scenario: Scenario, words: Words, memory: Memory) -> None:
     from magnetsim.experiment import run_experiment
-    from magnetsim.viewer.app import open_window
+    from magnetsim.viewer.app import Window
+    from magnetsim.viewer.screen import check_screen, open_screen
     from magnetsim.viewer.show import experiment_show
 
+    check_screen()
     with said_if_long(getting_ready(words)), of_file(path):
         show = experiment_show(run_experiment(scenario))
-    with closing(open_window(show, spoken_in)) as window:
+    with closing(open_screen(show.title, memory.settings.size)) as screen:
+        window = Window(screen, show, memory.settings)
         window.run()
+        memory.keep(window.settings)
 
 
-def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str) -> None:
+def _watch_match(path: Path, scenario: AnyScenario, words: Words, memory: Memory) -> None:
     from magnetsim.session import Session, new_session
     from magnetsim.viewer.screen import check_screen, open_screen
 
@@ -71,12 +79,12 @@ def _watch_match(path: Path, scenario: AnyScenario, words: Words, spoken_in: str
     with said_if_long(getting_ready(words)), of_file(path):
         session = new_session(scenario)
     if isinstance(session, Session):
-        Sitting(path, words, spoken_in).show(open_screen(scenario.name), session)
+        Sitting(path, words, memory).show(open_screen(scenario.name, memory.settings.size), session)
     else:
-        show_cards(path, session, words, spoken_in)
+        show_cards(path, session, words, memory)
 
 
-def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
+def _watch_record(path: Path, words: Words, memory: Memory) -> None:
     from magnetsim.session import Session
     from magnetsim.viewer.app import Window
     from magnetsim.viewer.games import any_show
@@ -85,9 +93,10 @@ def _watch_record(path: Path, words: Words, spoken_in: str) -> None:
     check_screen()
     session = recorded_session(path, words)
     show = any_show(session, session.match.steps, words)
-    with closing(open_screen(session.scenario.name)) as screen:
-        window = Window(screen, show, spoken_in, session=session if isinstance(session, Session) else None)
+    with closing(open_screen(show.title, memory.settings.size)) as screen:
+        window = Window(screen, show, memory.settings, session=session if isinstance(session, Session) else None)
         window.run()
+        memory.keep(window.settings)
         following = on_from(window)
         if following is not None:
-            Sitting(path, words, window.language).show(screen, *following)
+            Sitting(path, words, memory).show(screen, *following)

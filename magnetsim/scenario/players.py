@@ -66,6 +66,9 @@ class PlayerSection(Section):
         default="steady", description="how well the hand does what the player wants, or a table of standard deviations"
     )
     catch_skill: Share = Field(default=0.3, description="chance to catch a magnet that falls within reach (X4.4)")
+    preview: bool | None = Field(
+        default=None, description="a person's: whether the window shows where a shot would go, true if left out"
+    )
     shots: tuple[ShotSection, ...] = Field(default=(), max_length=1000, description="scripted: the shots, in order")
 
     @model_validator(mode="after")

@@ -32,7 +32,7 @@ def mark_turn(surface: pygame.Surface, taking: Taking, camera: Camera, where: La
         return
     state = request.view
     if state.phase is Phase.AIM and taking.aim is not None:
-        if taking.show_path and taking.preview.foreseen is not None:
+        if taking.foresees and taking.preview.foreseen is not None:
             _way(surface, taking.preview.foreseen, camera)
         _arrow(surface, taking.aim, state, camera)
     for at, chosen in enumerate(taking.choices):
@@ -57,7 +57,7 @@ def _told(taking: Taking, state: State, words: Words) -> list[str]:
             )
             lines.append(_("draw back from the shooter, Return shoots; ← → along the rim, A D W S aim, Q E spin"))
             lines.append(_("R turns it, Tab: way, Shift: finer, V: path, G: chances, U: take back, X: no spot"))
-            if taking.show_path and taking.preview.odds is not None:
+            if taking.foresees and taking.preview.odds is not None:
                 lines.append(_odds(taking.preview.odds, words))
             seen = taking.preview.foreseen
             if seen is not None and seen.reason is not None:

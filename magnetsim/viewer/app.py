@@ -15,18 +15,23 @@ from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.forking import Fork, codes_at
 from magnetsim.viewer.games import AnyShow
 from magnetsim.viewer.help import write_help
-from magnetsim.viewer.keys import Action, action_of
+from magnetsim.viewer.hud import list_place
+from magnetsim.viewer.keys import Action, action_of, digit_of
 from magnetsim.viewer.offers import Offers
-from magnetsim.viewer.overlays import Overlays
-from magnetsim.viewer.playhead import Playhead, advanced
+from magnetsim.viewer.playhead import Playhead, advanced, to_turn
 from magnetsim.viewer.pointer import Pointer
 from magnetsim.viewer.saving import PICTURES, save_beside
 from magnetsim.viewer.screen import SIZE, Screen, open_screen
+from magnetsim.viewer.settings import Settings
 from magnetsim.viewer.show import Show
+from magnetsim.viewer.sound import Sound
 from magnetsim.viewer.steering import steered
 from magnetsim.viewer.taking import Taking
+from magnetsim.viewer.turn_list import turn_at
 
 _FRAMES_A_SECOND = 60
+_TYPING = 1.5
+"""s between two digits of a turn's number, at most."""
 
 Grow = Callable[[Show, str], bool]
 """Adds to a show the moves made since it was last asked; takes the language; whether more are to come."""
@@ -35,7 +40,7 @@ Grow = Callable[[Show, str], bool]
 class Window:
     """A window on a show.
 
-    show : what is seen        language : in which it is told
+    show : what is seen        settings : how it begins
     grow : adds moves while a match is played; None for a show that is whole
     taking : the turns of a person who plays; None where nobody does
     session : of the match that is shown; None of an experiment
@@ -46,23 +51,28 @@ class Window:
         self,
         screen: Screen,
         show: AnyShow,
-        language: str,
+        settings: Settings,
         grow: Grow | None = None,
         taking: Taking | None = None,
         session: Session | None = None,
     ) -> None:
         self.screen = screen
         self.show = show
-        self.language = language
-        self.words = words_of(language)
+        self.language = settings.language or LANGUAGES[0]
+        self.words = words_of(self.language)
         self.grow = grow
         self.taking = taking
         self.session = session
         self.fork: Fork | None = None
-        self.head = Playhead()
+        self.head = Playhead(speed=settings.speed)
         self.running = True
         self.help = False
-        self.overlays = Overlays()
+        self.overlays = settings.overlays
+        self.sound = Sound(muted=settings.muted)
+        self._settings = settings
+        if taking is not None:
+            taking.show_path = settings.preview
+        self._typed: tuple[str, float] = ("", 0.0)
         self.said: tuple[str, float] = ("", 0.0)
         self._pointer = Pointer(self)
         self._offers = Offers(self)
@@ -112,8 +122,24 @@ class Window:
             self.taking.look(self.words)
         if self.grow is not None and not (isinstance(self.show, Show) and self.grow(self.show, self.language)):
             self.grow = None
-        self.head = advanced(self.head, self.show.film, elapsed, growing=self.grow is not None)
+        before = self.head
+        self.head = advanced(before, self.show.film, elapsed, growing=self.grow is not None)
+        if isinstance(self.show, Show):
+            self.sound.frame(self.show.film, before.time, self.head.time, self.head.speed)
         self.said = (self.said[0], self.said[1] - elapsed)
+        self._typed = (self._typed[0], self._typed[1] - elapsed)
+
+    @property
+    def settings(self) -> Settings:
+        """How it is now, to be remembered."""
+        return Settings(
+            language=self.language,
+            speed=self.head.speed,
+            size=self.screen.windowed,
+            muted=self.sound.muted,
+            preview=self._settings.preview if self.taking is None else self.taking.show_path,
+            overlays=self.overlays,
+        )
 
     @property
     def asked(self) -> Taking | None:
@@ -164,15 +190,32 @@ class Window:
             ):
                 pass
             case pygame.KEYDOWN:
-                action = action_of(event.key)
-                if action is not None:
-                    self.do(action)
+                self._key(event.key)
             case _:
                 self._pointer.take(event)
 
+    def _key(self, key: int) -> None:
+        action, digit = action_of(key), digit_of(key)
+        if action is not None:
+            self.do(action)
+        elif digit is not None and self.show.names:
+            typed, left = self._typed
+            number = f"{typed if left > 0 else ''}{digit}"[-6:]
+            self._typed = (number, _TYPING)
+            self.head = to_turn(self.head, self.show.film, int(number))
+            self.say(self.words.gettext("to turn {turn}").format(turn=number), _TYPING)
+
+    def go_to_told(self, pixel: tuple[int, int]) -> None:
+        """Go to the turn that is told in the list at a pixel, if one is."""
+        status = self.show.status(self.head.time)
+        place = list_place(self.layout, len(status.sitters))
+        turn = turn_at(place, self.layout, status.told, pixel)
+        if turn is not None:
+            self.head = to_turn(self.head, self.show.film, turn)
+
     def do(self, action: Action) -> None:
         """Do what a key asks for."""
-        self.head = steered(self.head, self.show.film, action, growing=self.grow is not None)
+        self.head = steered(self.head, self.show.film, action, growing=self.grow is not None, shots=self.show.shots)
         match action:
             case Action.BONDS | Action.NUMBERS | Action.FIELD | Action.FORCES | Action.CAPTURE:
                 self.overlays = self.overlays.toggled(action.name.lower())
@@ -180,6 +223,10 @@ class Window:
                 self.camera = self._fitted()
             case Action.FULL_SCREEN:
                 self.screen.fill_or_leave()
+            case Action.MUTE:
+                self.sound.muted = not self.sound.muted
+                _ = self.words.gettext
+                self.say(_("no sound") if self.sound.muted else _("sound"))
             case Action.LANGUAGE:
                 self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
                 self.words = words_of(self.language)
@@ -233,4 +280,4 @@ def open_window(
     session: Session | None = None,
 ) -> Window:
     """A window on a show; DisplayError where there is no screen to open one on."""
-    return Window(open_screen(show.title, size), show, language, grow, taking, session)
+    return Window(open_screen(show.title, size), show, Settings(language=language), grow, taking, session)

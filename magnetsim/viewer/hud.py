@@ -12,7 +12,7 @@ from magnetsim.language import Words, message
 from magnetsim.shot import Trajectory
 from magnetsim.viewer.camera import Rectangle
 from magnetsim.viewer.layout import Layout
-from magnetsim.viewer.lettering import cut, lettered, wrapped
+from magnetsim.viewer.lettering import cut, lettered
 from magnetsim.viewer.palette import (
     DISSIPATED,
     EDGE,
@@ -24,6 +24,10 @@ from magnetsim.viewer.palette import (
     Colour,
     seat_colour,
 )
+from magnetsim.viewer.turn_list import Told, write_turns
+
+_SITTER = 2.3
+"""Letters' heights that a player takes."""
 
 TURNS = message("turn {turn}"), message("turn {turn} of {turns}")
 ROUNDS = message("round {turn}"), message("round {turn} of {turns}")
@@ -36,15 +40,6 @@ class Sitter:
     name: str
     manner: str
     score: int
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A turn in words: its number, whose, what happened."""
-
-    turn: int
-    seat: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +81,13 @@ def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) 
 
 
 def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
-    left, top, width, height = where.panel
+    left, top, width, _height = where.panel
     letter = where.letter
     _sheet(surface, where.panel)
     pad = round(0.8 * letter)
     inner = width - 2 * pad
     x, y = left + pad, top + pad
+    place = list_place(where, len(status.sitters))
     _text(surface, cut(status.title, round(1.25 * letter), inner), (x, y), round(1.25 * letter), TEXT)
     y += round(2.1 * letter)
     if status.sitters and not where.bar[3]:
@@ -101,17 +97,26 @@ def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words)
     for seat, sitter in enumerate(status.sitters):
         told = replace(sitter, manner=words.gettext(sitter.manner))
         y = _sitter(surface, (x, y, inner), letter, told, seat, on=seat == status.seat)
-    y += round(0.4 * letter)
-    pygame.draw.line(surface, EDGE, (x, y), (x + inner, y))
-    y += round(0.5 * letter)
-    _turns(surface, (x, y, inner, top + height - y - pad), where, status)
+    above = place[1] - round(0.5 * letter)
+    pygame.draw.line(surface, EDGE, (x, above), (x + inner, above))
+    write_turns(surface, place, where, status.told)
+
+
+def list_place(where: Layout, sitters: int) -> Rectangle:
+    """Where in the panel turns are told, below so many players."""
+    left, top, width, height = where.panel
+    letter = where.letter
+    pad = round(0.8 * letter)
+    said = round(1.5 * letter) if sitters and not where.bar[3] else 0
+    y = top + pad + round(2.1 * letter) + said + sitters * round(_SITTER * letter) + round(0.9 * letter)
+    return left + pad, y, width - 2 * pad, top + height - y - pad
 
 
 def _sitter(
     surface: pygame.Surface, place: tuple[int, int, int], letter: int, sitter: Sitter, seat: int, *, on: bool
 ) -> int:
     x, y, width = place
-    line = round(2.3 * letter)
+    line = round(_SITTER * letter)
     if on:
         box = pygame.Rect(x - letter // 3, y, width + 2 * (letter // 3), line)
         pygame.draw.rect(surface, (38, 46, 56), box, border_radius=letter // 3)
@@ -130,27 +135,6 @@ def _sitter(
         manner = lettered(cut(sitter.manner, small, left), small, FAINT)
         surface.blit(manner, (start + name.get_width() + letter // 2, middle - manner.get_height() // 2 + letter // 8))
     return y + line
-
-
-def _turns(surface: pygame.Surface, place: Rectangle, where: Layout, status: Status) -> None:
-    """The last turns that fit, the one of now at the foot and brightest."""
-    x, y, width, height = place
-    small = max(11, round(0.92 * where.letter))
-    line = round(1.38 * small)
-    number = round(2.6 * small)
-    bottom = y + height
-    for told in reversed(status.told):
-        lines = wrapped(told.text, small, width - number)
-        top = bottom - len(lines) * line
-        if top < y:
-            break
-        now = told is status.told[-1]
-        colour = TEXT if now else FAINT
-        label = lettered(str(told.turn or "·"), small, seat_colour(told.seat) if told.seat >= 0 else FAINT)
-        surface.blit(label, (x + number - round(0.7 * small) - label.get_width(), top))
-        for at, text in enumerate(lines):
-            _text(surface, text, (x + number, top + at * line), small, colour)
-        bottom = top - round(0.45 * small)
 
 
 def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:

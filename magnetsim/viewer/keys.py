@@ -17,6 +17,8 @@ class Action(Enum):
     FRAME_ON = auto()
     CLIP_BACK = auto()
     CLIP_ON = auto()
+    SHOT_BACK = auto()
+    SHOT_ON = auto()
     TURN_BACK = auto()
     TURN_ON = auto()
     START = auto()
@@ -31,6 +33,7 @@ class Action(Enum):
     CAPTURE = auto()
     FIT = auto()
     FULL_SCREEN = auto()
+    MUTE = auto()
     LANGUAGE = auto()
     FORK = auto()
     COPY = auto()
@@ -45,10 +48,12 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.FRAME_ON, (pygame.K_RIGHT,), "→", message("a frame on")),
     (Action.CLIP_BACK, (pygame.K_UP,), "↑", message("a move back")),
     (Action.CLIP_ON, (pygame.K_DOWN,), "↓", message("a move on")),
+    (Action.SHOT_BACK, (pygame.K_COMMA,), ",", message("a shot back")),
+    (Action.SHOT_ON, (pygame.K_PERIOD,), ".", message("a shot on")),
     (Action.TURN_BACK, (pygame.K_PAGEUP, pygame.K_LEFTBRACKET), "PgUp [", message("a turn back")),
     (Action.TURN_ON, (pygame.K_PAGEDOWN, pygame.K_RIGHTBRACKET), "PgDn ]", message("a turn on")),
     (Action.START, (pygame.K_HOME,), "Home", message("to the start")),
-    (Action.END, (pygame.K_END,), "End", message("to the end")),
+    (Action.END, (pygame.K_END,), "End", message("to the end (digits or a click in the list: to a turn)")),
     (Action.SLOWER, (pygame.K_MINUS, pygame.K_KP_MINUS), "−", message("slower")),
     (Action.FASTER, (pygame.K_EQUALS, pygame.K_PLUS, pygame.K_KP_PLUS), "+", message("faster")),
     (Action.LOOP, (pygame.K_o,), "O", message("this move again and again")),
@@ -59,6 +64,7 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.CAPTURE, (pygame.K_i,), "I", message("see from where another magnet would be pulled in")),
     (Action.FIT, (pygame.K_f,), "F", message("see the whole table (wheel: nearer, farther; drag: move)")),
     (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
+    (Action.MUTE, (pygame.K_z,), "Z", message("sound, no sound")),
     (Action.LANGUAGE, (pygame.K_l,), "L", message("the other language")),
     (Action.FORK, (pygame.K_t,), "T", message("play on from here: take over a seat, or save the position")),
     (Action.COPY, (pygame.K_c,), "C", message("copy name, seed, turn, and position and shot as codes")),
@@ -80,6 +86,15 @@ AIMING: tuple[tuple[str, str], ...] = (
     ("X", message("take none; pass, where there is no spot to shoot from")),
 )
 """What keys do while a person is asked, beside the mouse: the help tells it where one plays."""
+
+
+def digit_of(key: int) -> int | None:
+    """The digit of a key; None: it has none."""
+    if pygame.K_0 <= key <= pygame.K_9:
+        return key - pygame.K_0
+    if pygame.K_KP_1 <= key <= pygame.K_KP_9:
+        return key - pygame.K_KP_1 + 1
+    return 0 if key == pygame.K_KP_0 else None
 
 
 def action_of(key: int) -> Action | None:

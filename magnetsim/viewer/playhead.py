@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from magnetsim.viewer.timeline import AnyTimeline
@@ -58,15 +59,33 @@ def clip_on(head: Playhead, film: AnyTimeline, clips: int) -> Playhead:
     return moved_to(head, film, film.start(wanted) if at + clips < len(film.clips) else film.length)
 
 
+def shot_on(head: Playhead, film: AnyTimeline, shots: Sequence[int], count: int) -> Playhead:
+    """At the start of another of the clips with a shot; back: first to the start of the one of now.
+
+    Where there is none left, at the film's end, or where it was.
+    """
+    at, since = film.place(head.time)
+    before = [clip for clip in shots if clip < at or (clip == at and since > 0.25)]
+    after = [clip for clip in shots if clip > at]
+    if count < 0:
+        return moved_to(head, film, film.start(before[-1])) if before else head
+    return moved_to(head, film, film.start(after[0]) if after else film.length)
+
+
 def turn_on(head: Playhead, film: AnyTimeline, turns: int) -> Playhead:
     """At the start of another turn; back: first to the start of the one of now."""
     at, _ = film.place(head.time)
     turn = film.clips[at].turn
     if turns < 0 and head.time - film.start(film.first_of_turn(turn)) > 0.25:
         turns += 1
-    if turn + turns > film.clips[-1].turn:
+    return to_turn(head, film, turn + turns)
+
+
+def to_turn(head: Playhead, film: AnyTimeline, turn: int) -> Playhead:
+    """At the start of a turn, by its number; the film's end beyond the last."""
+    if turn > film.clips[-1].turn:
         return moved_to(head, film, film.length)
-    return moved_to(head, film, film.start(film.first_of_turn(turn + turns)))
+    return moved_to(head, film, film.start(film.first_of_turn(turn)))
 
 
 def faster(head: Playhead, steps: int) -> Playhead:

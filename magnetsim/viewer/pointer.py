@@ -66,6 +66,8 @@ class Pointer:
             else:
                 self._held = "time"
                 self._drag(pixel)
+        elif pygame.Rect(where.panel).collidepoint(pixel):
+            window.go_to_told(pixel)
         elif pygame.Rect(where.table).collidepoint(pixel):
             self._held = "aim" if self._means(pixel) else "table"
 

@@ -67,6 +67,7 @@ def _player(player: PlayerSection) -> list[str]:
         f"strategy = {_quoted(strategy)}",
         f"hand = {hand}",
         f"catch_skill = {player.catch_skill!r}",
+        *(["preview = false"] if player.preview is False else []),
     ]
 
 

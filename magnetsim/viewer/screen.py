@@ -24,6 +24,7 @@ class Screen:
         self.window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
         self.window.minimum_size = LEAST
         self._full = False
+        self._windowed = size
 
     @property
     def surface(self) -> pygame.Surface:
@@ -34,6 +35,11 @@ class Screen:
     def points(self) -> tuple[int, int]:
         """The window's size in the points that the mouse counts in."""
         return self.window.size
+
+    @property
+    def windowed(self) -> tuple[int, int]:
+        """The size in points that it has, or had before it took the whole screen."""
+        return self._windowed if self._full else self.points
 
     @property
     def scale(self) -> float:
@@ -52,6 +58,8 @@ class Screen:
 
     def fill_or_leave(self) -> None:
         """Take the whole screen, or give it back."""
+        if not self._full:
+            self._windowed = self.points
         self._full = not self._full
         if self._full:
             self.window.set_fullscreen(desktop=True)

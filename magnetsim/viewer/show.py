@@ -12,7 +12,7 @@ from magnetsim.language import Words
 from magnetsim.narration.explanation import refused
 from magnetsim.narration.xinxin import STRATEGIES, outcome_text, said
 from magnetsim.rules.xinxin import game as xinxin
-from magnetsim.rules.xinxin.game import Phase
+from magnetsim.rules.xinxin.game import Phase, Shoot
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.shot import Trajectory
@@ -21,13 +21,14 @@ from magnetsim.viewer.camera import Camera, Rectangle, fitted
 from magnetsim.viewer.clip import Clip
 from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
 from magnetsim.viewer.forces import mark_forces, write_legend
-from magnetsim.viewer.hud import Status, Told, write
+from magnetsim.viewer.hud import Status, write
 from magnetsim.viewer.layout import Layout, layout
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Scene
 from magnetsim.viewer.telling import Telling
+from magnetsim.viewer.turn_list import Told
 
 
 @dataclass(kw_only=True)
@@ -46,6 +47,11 @@ class Show(Telling[Clip]):
         self.film.add(step_clip(session, before, step))
         self.steps.append(step)
         self._tell(step, words)
+
+    @property
+    def shots(self) -> list[int]:
+        """The clips in which a shot is seen."""
+        return [self.opening + at for at, step in enumerate(self.steps) if isinstance(step.move, Shoot)]
 
     def keep(self, moves: int) -> None:
         """Forget all moves but so many of the first."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from magnetsim.viewer.keys import Action
-from magnetsim.viewer.playhead import Playhead, clip_on, faster, moved_to, stepped, turn_on
+from magnetsim.viewer.playhead import Playhead, clip_on, faster, moved_to, shot_on, stepped, turn_on
 from magnetsim.viewer.timeline import AnyTimeline
 
 
-def steered(head: Playhead, film: AnyTimeline, action: Action, *, growing: bool) -> Playhead:
+def steered(head: Playhead, film: AnyTimeline, action: Action, *, growing: bool, shots: Sequence[int] = ()) -> Playhead:
     """The playhead after a key; as it was for a key that is about something else.
 
-    growing : whether more of the film is to come
+    growing : whether more of the film is to come        shots : the clips in which one is seen
     """
     match action:
         case Action.PLAY:
@@ -22,6 +23,8 @@ def steered(head: Playhead, film: AnyTimeline, action: Action, *, growing: bool)
             return stepped(head, film, -1 if action is Action.FRAME_BACK else 1)
         case Action.CLIP_BACK | Action.CLIP_ON:
             return clip_on(head, film, -1 if action is Action.CLIP_BACK else 1)
+        case Action.SHOT_BACK | Action.SHOT_ON:
+            return shot_on(head, film, shots, -1 if action is Action.SHOT_BACK else 1)
         case Action.TURN_BACK | Action.TURN_ON:
             return turn_on(head, film, -1 if action is Action.TURN_BACK else 1)
         case Action.START:

@@ -46,6 +46,7 @@ _AIM_KEYS: dict[int, dict[str, float]] = {
 }
 NOTHING_TO_TAKE_BACK = message("there is nothing of yours to take back")
 NOT_WITHOUT_START = message("there is a spot to shoot from within your reach, so the turn cannot be passed")
+NOT_FORESEEN = message("this seat plays without seeing where a shot would go: preview = false in the scenario")
 FINE = 0.2
 """With Shift a key moves by so much less."""
 
@@ -55,7 +56,7 @@ class Taking:
     """What a person is being asked, and what is chosen so far.
 
     request : None while nothing is asked        choice : of what can be chosen, the index that is lit
-    pose : where a magnet would be put back, m and rad
+    pose : where a magnet would be put back, m and rad        show_path : whether the person wants to foresee shots
     """
 
     session: Session
@@ -89,6 +90,16 @@ class Taking:
                     self._answer(SetAside(state.waiting[0]))
             case _:
                 pass
+
+    @property
+    def may_foresee(self) -> bool:
+        """Whether the scenario lets the seat that is asked see where a shot would go."""
+        return self.request is None or self.session.scenario.players[self.request.seat].preview is not False
+
+    @property
+    def foresees(self) -> bool:
+        """Whether the seat that is asked sees it."""
+        return self.show_path and self.may_foresee
 
     @property
     def choices(self) -> tuple[frozenset[int], ...]:
@@ -135,9 +146,12 @@ class Taking:
             self.aim = moved(aim, state, **{name: scale * by for name, by in _AIM_KEYS[pressed].items()})
         elif pressed == pygame.K_TAB:
             self.aim = next_way(aim, state)
-        elif pressed == pygame.K_v:
+        elif pressed == pygame.K_v and self.may_foresee:
             self.show_path = not self.show_path
-        elif pressed == pygame.K_g and self.show_path:
+        elif pressed in (pygame.K_v, pygame.K_g) and not self.may_foresee:
+            self.said = NOT_FORESEEN
+            return True
+        elif pressed == pygame.K_g and self.foresees:
             err = hand(HANDS["normal"], state.options, state.laid)
             self.preview.wish(state, shoot_of(aim, state), err)
             return True
@@ -223,7 +237,7 @@ class Taking:
     def _foresee(self) -> None:
         if self.request is not None and self.aim is not None:
             self.preview.clear()
-            if self.show_path:
+            if self.foresees:
                 self.preview.wish(self.request.view, shoot_of(self.aim, self.request.view))
 
     def turns_back(self) -> int:

@@ -7,8 +7,9 @@ from typing import Generic
 
 from magnetsim.language import Words
 from magnetsim.shot import Trajectory
-from magnetsim.viewer.hud import TURNS, Sitter, Status, Told
+from magnetsim.viewer.hud import TURNS, Sitter, Status
 from magnetsim.viewer.timeline import Piece, Timeline
+from magnetsim.viewer.turn_list import Told
 
 BEFORE = Told(0, -1, "")
 """What all is told under that comes before the first turn."""
@@ -38,6 +39,11 @@ class Telling(Generic[Piece]):
     begun: Told = BEFORE
     opening: int = 0
     counted: tuple[str, str] = TURNS
+
+    @property
+    def shots(self) -> list[int]:
+        """The clips to step by where moves are too many: all, where nothing is shot."""
+        return list(range(len(self.film.clips)))
 
     def begin(self, turn: int, seat: int) -> None:
         """A turn begins: its number, 0 of none, and whose it is, -1 of nobody."""

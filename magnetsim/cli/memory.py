@@ -1,0 +1,58 @@
+"""What the window remembers between commands, as the command line reads and keeps it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetsim.cli.output import language, note
+from magnetsim.errors import OutputError
+from magnetsim.language import Words, message, told
+
+if TYPE_CHECKING:
+    from magnetsim.viewer.settings import Settings
+
+Mute = Annotated[bool, typer.Option("--mute", help=message("No sound."))]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help=message("As the first time: nothing that the window remembers is used or kept."))
+]
+
+
+@dataclass
+class Memory:
+    """Settings, and the file that they are kept in.
+
+    file : None: nothing is kept
+    """
+
+    settings: Settings
+    words: Words
+    file: Path | None
+
+    def keep(self, settings: Settings) -> None:
+        """Go on with these settings, and remember them where they are others; a complaint is no end of a game."""
+        from magnetsim.viewer.settings import remember
+
+        changed, self.settings = settings != self.settings, settings
+        if changed and self.file is not None:
+            try:
+                remember(self.file, settings)
+            except OutputError as error:
+                note(told(error, self.words))
+
+
+def recalled(context: typer.Context, lang: str | None, words: Words, *, mute: bool, fresh: bool) -> Memory:
+    """What is remembered, after what the command line says; what is wrong with it is said."""
+    from magnetsim.viewer.settings import remembered, settings_file
+
+    file = None if fresh else settings_file(os.environ)
+    settings, problem = remembered(file)
+    if problem is not None:
+        note(told(problem, words))
+    spoken_in = lang or context.obj or settings.language or language(context, lang)
+    settings = replace(settings, language=spoken_in, muted=settings.muted or mute)
+    return Memory(settings, words, file)
