@@ -27,25 +27,36 @@ Compiler: Any = compiler.Compiler
 
 FAST_SUMS = frozenset({"reassoc", "contract", "arcp", "nsz", "afn"})
 """Lets sums be reordered and vectorised, and leaves nan and inf what they are."""
+FUSED = FAST_SUMS - {"reassoc"}
+"""The same, but sums keep their order: products and sums become one operation, roots and quotients estimates."""
 
 
-def jit(*, fast_sums: bool = False, counted: bool = True, inlined: bool = False) -> Callable[[Function], Function]:
+def jit(
+    *,
+    fast_sums: bool = False,
+    fused: bool = False,
+    counted: bool = True,
+    inlined: bool = False,
+    parallel: bool = False,
+) -> Callable[[Function], Function]:
     """A decorator that compiles a function at its first call, without the interpreter lock.
 
     Division by zero gives inf or nan as in numpy. The machine code is kept on disk where a cache can be
     written; elsewhere it is compiled anew in each process, after one warning.
 
     fast_sums : allow the reordering of floating-point sums (FAST_SUMS)
+    fused : allow what FUSED allows
     inlined : put into every function that calls it. Else a process that has just compiled a function runs that one, and
         a process that finds its caller on disk runs the copy that was kept there, which may round otherwise
     counted : count references to arrays; without, a small function is twice as quick, but may make no arrays
+    parallel : spread its prange loops over threads
     """
-    flags = set(FAST_SUMS) if fast_sums else False
+    flags: set[str] | bool = set(FAST_SUMS) if fast_sums else set(FUSED) if fused else False
     # Known to numba's users from register_jitable, but not to its type stubs; unset, the caller's would hold.
-    references: dict[str, Any] = {"_nrt": counted, "forceinline": inlined}
+    options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel}
 
     def compile_lazily(function: Function) -> Function:
-        dispatcher = numba.njit(function, nogil=True, error_model="numpy", fastmath=flags, **references)
+        dispatcher = numba.njit(function, nogil=True, error_model="numpy", fastmath=flags, **options)
         _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent)
         return cast(Function, dispatcher)
 

@@ -1,0 +1,65 @@
+"""What vectorised kernels need and numba has no word for: small arrays on the stack, and the processor's widest vectors.
+
+LLVM vectorises a loop that writes only where it can see that nothing else lies. An array on the stack is such a place;
+arrays that were handed in are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+Floats = npt.NDArray[np.float64]
+
+CACHE_LINE = 64
+"""Bytes; the widest vectors are as long."""
+
+
+def stack_array(size: int) -> Callable[[], Floats]:
+    """A function that makes, in a compiled function, an array of that many floats, not filled, which ends with it.
+
+    It is made once for each place in the source that asks for one, also within a loop; it must not be handed out.
+    """
+    if numba.config.DISABLE_JIT:
+        return lambda: np.empty(size)
+    array = types.Array(types.float64, 1, "C")
+
+    def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        with builder.goto_entry_block():
+            room = builder.alloca(ir.ArrayType(ir.DoubleType(), size))
+            room.align = CACHE_LINE
+        made = context.make_array(array)(context, builder)
+        shape, width = context.get_constant(types.intp, size), context.get_constant(types.intp, 8)
+        data = builder.bitcast(room, ir.DoubleType().as_pointer())
+        populate_array(made, data=data, shape=[shape], strides=[width], itemsize=width, meminfo=None)
+        return made._getvalue()
+
+    def on_stack(_typing: Any) -> Any:
+        return array(), code
+
+    made: Callable[[], Floats] = intrinsic(on_stack)
+    return made
+
+
+def _widest_vectors(_typing: Any) -> Any:
+    def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        # llvmlite lets only attributes through that it knows.
+        set.add(builder.function.attributes, '"prefer-vector-width"="512"')
+        return context.get_dummy_value()
+
+    return types.void(), code
+
+
+widest_vectors: Callable[[], None] = (lambda: None) if numba.config.DISABLE_JIT else intrinsic(_widest_vectors)
+"""Called in a compiled function: its loops use vectors of 512 bits where the processor has them.
+
+LLVM by itself keeps to 256 on many that do.
+"""
