@@ -1,0 +1,154 @@
+"""Force kernels, ours and those of other libraries that are installed, checked and timed side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from magnetsim.benchmark.definition import Dipoles, Floats, dipoles, error_of
+from magnetsim.benchmark.measure import Calls, Measure, taken_in_turns
+from magnetsim.errors import MagnetsimError
+from magnetsim.language import Phrase
+
+SAME = 1e-12
+"""How far kernels that count every pair may be off, over the sum of the sizes of the pairs' forces."""
+SHORTEST, PER_KERNEL = 1.0, 0.7
+"""s, how long one number of magnets is timed: at least, and for each kernel."""
+
+
+class WrongKernel(MagnetsimError):
+    """A kernel that does not keep the contract, or computes something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A kernel among others.
+
+    kernel : keeps the contract of kernels: kernel(x, y, mx, my, mz, fx, fy, torque)
+    repeated : from such arrays, what calls it many times, with as little cost beside its own as can be
+    largest : the largest number of magnets that it is asked for        allowed : how far it may be off, see `error_of`
+    """
+
+    name: str
+    kernel: Callable[..., object]
+    repeated: Callable[[Dipoles, Floats], Calls]
+    largest: int = 1_000_000_000
+    allowed: float = SAME
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A kernel found to be right for some number of magnets: how much it was off, what its first call took longer."""
+
+    name: str
+    calls: Calls
+    error: float
+    compiled: float
+
+
+def checked(contender: Contender, given: Dipoles) -> Checked:
+    """Run it; WrongKernel when what it fills in is not right, or when it changes what it was given."""
+    filled = np.full((3, len(given[0])), np.nan)
+    arrays: Dipoles = tuple(array.copy() for array in given)  # type: ignore[assignment]
+    taken = []
+    for _ in range(2):
+        begun = time.perf_counter()
+        contender.kernel(*arrays, *filled)
+        taken.append(time.perf_counter() - begun)
+    hold_to_contract(contender, given, arrays, filled)
+    error = error_of(given, (filled[0], filled[1], filled[2]))
+    if not error <= contender.allowed:
+        text = (
+            "{kernel}: wrong by {error} of the sum of the pairs' forces with {count} magnets; expected at most {allowed}"
+        )
+        off = {"error": f"{error:.1e}", "allowed": f"{contender.allowed:.1e}", "count": len(given[0])}
+        raise WrongKernel(Phrase(text, kernel=contender.name, **off))
+    calls = contender.repeated(arrays, filled)
+    calls(1)
+    return Checked(contender.name, calls, error, max(0.0, taken[0] - taken[1]))
+
+
+def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:
+    """WrongKernel when the arrays are not what was given any more, or something was not filled in."""
+    if any(not np.array_equal(now, before) for now, before in zip(arrays, given, strict=True)):
+        text = "{kernel}: it changed its input; expected only fx, fy and torque to be filled"
+        raise WrongKernel(Phrase(text, kernel=contender.name))
+    missing = [
+        name for name, values in zip(("fx", "fy", "torque"), filled, strict=True) if not np.isfinite(values).all()
+    ]
+    if missing:
+        text = "{kernel}: it left {names} of {count} magnets unfilled, nan or infinite; expected finite numbers"
+        raise WrongKernel(Phrase(text, kernel=contender.name, names=", ".join(missing), count=len(given[0])))
+
+
+def compared(
+    contenders: Sequence[Contender],
+    counts: Sequence[int],
+    watch: Callable[[int, str, float], None],
+    refuse: Callable[[WrongKernel], None],
+) -> Iterator[Measure]:
+    """What each costs with each number of magnets; those that are found wrong are refused and left out.
+
+    watch : is told the number of magnets, what is done and what part of it is done
+    """
+    for count in counts:
+        given, right = dipoles(count), []
+        for contender in contenders:
+            if count > contender.largest:
+                continue
+            watch(count, contender.name, 0.0)
+            try:
+                right.append(checked(contender, given))
+            except WrongKernel as error:
+                refuse(error)
+        seconds = SHORTEST + PER_KERNEL * len(right)
+        times = taken_in_turns(
+            {one.name: one.calls for one in right}, seconds=seconds, watch=lambda done, n=count: watch(n, "", done)  # type: ignore[misc]
+        )
+        for one in right:
+            yield Measure("kernels", one.name, count, times[one.name], one.error, one.compiled)
+
+
+def in_python(kernel: Callable[..., object]) -> Callable[[Dipoles, Floats], Calls]:
+    """Called from the interpreter, as a function of Python has to be."""
+
+    def repeated(given: Dipoles, filled: Floats) -> Calls:
+        def calls(times: int) -> None:
+            for _ in range(times):
+                kernel(*given, *filled)
+
+        return calls
+
+    return repeated
+
+
+def in_compiled_loop(kernel: Callable[..., object]) -> Callable[[Dipoles, Floats], Calls]:
+    """Called from a compiled loop, as the physics does."""
+
+    def repeated(given: Dipoles, filled: Floats) -> Calls:
+        loop = _loop_over(kernel)
+
+        def calls(times: int) -> None:
+            loop(times, *given, *filled)
+
+        return calls
+
+    return repeated
+
+
+@cache
+def _loop_over(kernel: Callable[..., object]) -> Callable[..., None]:
+    import numba
+
+    def loop(
+        times: int, x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats, fx: Floats, fy: Floats, torque: Floats
+    ) -> None:
+        for _ in range(times):
+            kernel(x, y, mx, my, mz, fx, fy, torque)
+
+    compiled: Callable[..., None] = numba.njit(loop, nogil=True)
+    return compiled
