@@ -14,6 +14,7 @@ _NOT_COMPUTING = (
     "__init__.py",
     "__main__.py",
     "batch",
+    "benchmark",
     "cli",
     "language.py",
     "narration",

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles
-from magnetsim.benchmark.kernels import SAME, Contender, WrongKernel, hold_to_contract, in_compiled_loop, in_python
+from magnetsim.benchmark.kernels import Contender, WrongKernel, hold_to_contract, in_compiled_loop, in_python
 from magnetsim.benchmark.measure import Calls
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.kernels.dipole_numpy import dipole_forces_numpy
@@ -39,7 +39,13 @@ def family() -> list[Contender]:
         Contender("numpy", dipole_forces_numpy, in_python(dipole_forces_numpy), largest=5_000),
         Contender("scalar", dipole_forces_scalar, in_compiled_loop(dipole_forces_scalar), largest=20_000),
         Contender("vectorised", dipole_forces, in_compiled_loop(dipole_forces), largest=100_000),
-        Contender("parallel", dipole_forces_parallel, in_compiled_loop(dipole_forces_parallel), largest=200_000),
+        Contender(
+            "parallel",
+            dipole_forces_parallel,
+            in_compiled_loop(dipole_forces_parallel),
+            largest=200_000,
+            threaded=True,
+        ),
     ]
 
 
@@ -53,7 +59,8 @@ def in_c() -> Iterator[list[Contender]]:
     # A library that is loaded cannot be removed on Windows.
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         library = Path(folder) / "dipole.so"
-        done = subprocess.run([compiler, *C_FLAGS, str(C_SOURCE), "-o", str(library)], capture_output=True, check=False)
+        command = [compiler, *C_FLAGS, str(C_SOURCE), "-o", str(library)]
+        done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603  a compiler and our own source
         yield [_loaded(library)] if done.returncode == 0 else []
 
 
@@ -91,7 +98,7 @@ def _of_jax() -> Contender:
     import jax
     import jax.numpy as jnp
 
-    jax.config.update("jax_enable_x64", True)
+    jax.config.update("jax_enable_x64", True)  # type: ignore[no-untyped-call, unused-ignore]  # noqa: FBT003
 
     def forces(x: Any, y: Any, mx: Any, my: Any, mz: Any) -> Any:
         dx, dy = x[:, None] - x, y[:, None] - y
@@ -121,11 +128,11 @@ def _of_jax() -> Contender:
 
         def calls(times: int) -> None:
             for _ in range(times):
-                jax.block_until_ready(compiled(*own))
+                compiled(*own)[2].block_until_ready()
 
         return calls
 
-    return Contender("jax.jit", kernel, repeated, largest=10_000)
+    return Contender("jax.jit", kernel, repeated, largest=10_000, threaded=True)
 
 
 def _of_fmm3d(accuracy: float) -> Contender:
@@ -145,7 +152,8 @@ def _of_fmm3d(accuracy: float) -> Contender:
         fy[:] = mx * slope[3] + my * slope[1] + mz * slope[5]
         torque[:] = mx * field[1] - my * field[0]
 
-    return Contender(f"lfmm3d {accuracy:g}", kernel, in_python(kernel), largest=1_000_000, allowed=30 * accuracy)
+    name, allowed = f"lfmm3d {accuracy:g}", 30 * accuracy
+    return Contender(name, kernel, in_python(kernel), largest=1_000_000, allowed=allowed, threaded=True)
 
 
 def users_kernel(name: str, allowed: float) -> Contender:
@@ -162,11 +170,15 @@ def users_kernel(name: str, allowed: float) -> Contender:
     arrays, filled = tuple(array.copy() for array in given), np.full((3, 3), np.nan)
     try:
         function(*arrays, *filled)
-    except Exception as error:  # noqa: BLE001  whatever a user's code may raise
-        text = (
-            "{kernel}: it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque) with arrays of 3 floats: {problem}"
-        )
-        raise WrongKernel(Phrase(text, kernel=name, problem=_first_line(error))) from error
+    except Exception as error:
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque)"
+                " with arrays of 3 floats: {problem}",
+                kernel=name,
+                problem=_first_line(error),
+            )
+        ) from error
     hold_to_contract(contender, given, arrays, filled)  # type: ignore[arg-type]
     return contender
 
@@ -180,16 +192,34 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise WrongKernel(Phrase("{kernel}: {problem}", kernel=name, problem=_first_line(error))) from error
-        text = "{kernel}: no module {module} in this folder or among what is installed"
-        raise WrongKernel(Phrase(text, kernel=name, module=repr(module_name))) from error
-    except Exception as error:  # noqa: BLE001  whatever a user's code may raise
-        text = "{kernel}: module {module} cannot be imported: {problem}"
-        raise WrongKernel(Phrase(text, kernel=name, module=module_name, problem=_first_line(error))) from error
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: no module {module} in this folder or among what is installed",
+                kernel=name,
+                module=repr(module_name),
+            )
+        ) from error
+    except Exception as error:
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: module {module} cannot be imported: {problem}",
+                kernel=name,
+                module=module_name,
+                problem=_first_line(error),
+            )
+        ) from error
     function = getattr(module, function_name, None)
     if function is None:
         known = ", ".join(sorted(one for one in vars(module) if callable(getattr(module, one)) and one[0] != "_"))
-        text = "{kernel}: module {module} has no {function}; it has {known}"
-        raise WrongKernel(Phrase(text, kernel=name, module=module_name, function=function_name, known=known or "–"))
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: module {module} has no {function}; it has {known}",
+                kernel=name,
+                module=module_name,
+                function=function_name,
+                known=known or "–",
+            )
+        )
     if not callable(function):
         raise WrongKernel(Phrase("{kernel}: expected a function, got {got}", kernel=name, got=type(function).__name__))
     kernel: Callable[..., object] = function
@@ -200,5 +230,3 @@ def _first_line(error: Exception) -> str:
     """What an error says, in one line."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
-
-

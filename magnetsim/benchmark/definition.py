@@ -32,7 +32,7 @@ def dipoles(count: int, seed: int = 1) -> Dipoles:
 def error_of(given: Dipoles, forces: tuple[Floats, Floats, Floats], rows: int = ROWS) -> float:
     """How far forces and torques are off, over the sum of the sizes of all pairs' forces, of torques; the worst.
 
-    forces : fx, fy (n,) in N and torque (n,) in N·m that a kernel found        rows : of how many dipoles, evenly spaced
+    forces : fx, fy (n,) in N and torque (n,) in N·m that a kernel found        rows : of how many dipoles
     """
     count = len(given[0])
     looked_at = np.unique(np.linspace(0, count - 1, min(rows, count)).round().astype(int))
@@ -40,8 +40,7 @@ def error_of(given: Dipoles, forces: tuple[Floats, Floats, Floats], rows: int = 
     for row in looked_at.tolist():
         right = _right(given, row)
         off_x, off_y, off_turn = (
-            abs(float(_exact(found[row : row + 1])[0] - value))
-            for found, value in zip(forces, right[:3], strict=True)
+            abs(float(_exact(found[row : row + 1])[0] - value)) for found, value in zip(forces, right[:3], strict=True)
         )
         for off, size in ((max(off_x, off_y), right[3]), (off_turn, right[4])):
             if not off <= worst * float(size):

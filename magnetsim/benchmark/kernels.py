@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 import numpy as np
 
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles, error_of
-from magnetsim.benchmark.measure import Calls, Measure, taken_in_turns
+from magnetsim.benchmark.measure import Calls, Measure, Spread, taken_in_turns
 from magnetsim.errors import MagnetsimError
 from magnetsim.language import Phrase
 
@@ -31,6 +32,7 @@ class Contender:
     kernel : keeps the contract of kernels: kernel(x, y, mx, my, mz, fx, fy, torque)
     repeated : from such arrays, what calls it many times, with as little cost beside its own as can be
     largest : the largest number of magnets that it is asked for        allowed : how far it may be off, see `error_of`
+    threaded : whether threads work for it, which may go on spinning for a while when it has ended
     """
 
     name: str
@@ -38,6 +40,7 @@ class Contender:
     repeated: Callable[[Dipoles, Floats], Calls]
     largest: int = 1_000_000_000
     allowed: float = SAME
+    threaded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Checked:
     calls: Calls
     error: float
     compiled: float
+    threaded: bool
 
 
 def checked(contender: Contender, given: Dipoles) -> Checked:
@@ -62,27 +66,40 @@ def checked(contender: Contender, given: Dipoles) -> Checked:
     hold_to_contract(contender, given, arrays, filled)
     error = error_of(given, (filled[0], filled[1], filled[2]))
     if not error <= contender.allowed:
-        text = (
-            "{kernel}: wrong by {error} of the sum of the pairs' forces with {count} magnets; expected at most {allowed}"
-        )
         off = {"error": f"{error:.1e}", "allowed": f"{contender.allowed:.1e}", "count": len(given[0])}
-        raise WrongKernel(Phrase(text, kernel=contender.name, **off))
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: wrong by {error} of the sum of the pairs' forces with {count} magnets;"
+                " expected at most {allowed}",
+                kernel=contender.name,
+                **off,
+            )
+        )
     calls = contender.repeated(arrays, filled)
     calls(1)
-    return Checked(contender.name, calls, error, max(0.0, taken[0] - taken[1]))
+    return Checked(contender.name, calls, error, max(0.0, taken[0] - taken[1]), contender.threaded)
 
 
 def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:
     """WrongKernel when the arrays are not what was given any more, or something was not filled in."""
     if any(not np.array_equal(now, before) for now, before in zip(arrays, given, strict=True)):
-        text = "{kernel}: it changed its input; expected only fx, fy and torque to be filled"
-        raise WrongKernel(Phrase(text, kernel=contender.name))
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: it changed its input; expected only fx, fy and torque to be filled", kernel=contender.name
+            )
+        )
     missing = [
         name for name, values in zip(("fx", "fy", "torque"), filled, strict=True) if not np.isfinite(values).all()
     ]
     if missing:
-        text = "{kernel}: it left {names} of {count} magnets unfilled, nan or infinite; expected finite numbers"
-        raise WrongKernel(Phrase(text, kernel=contender.name, names=", ".join(missing), count=len(given[0])))
+        raise WrongKernel(
+            Phrase(
+                "{kernel}: it left {names} of {count} magnets unfilled, nan or infinite; expected finite numbers",
+                kernel=contender.name,
+                names=", ".join(missing),
+                count=len(given[0]),
+            )
+        )
 
 
 def compared(
@@ -105,12 +122,22 @@ def compared(
                 right.append(checked(contender, given))
             except WrongKernel as error:
                 refuse(error)
-        seconds = SHORTEST + PER_KERNEL * len(right)
-        times = taken_in_turns(
-            {one.name: one.calls for one in right}, seconds=seconds, watch=lambda done, n=count: watch(n, "", done)  # type: ignore[misc]
-        )
+        times: dict[str, Spread] = {}
+        for together in _timed_together(right):
+
+            def tell(done: float, count: int = count, names: str = ", ".join(one.name for one in together)) -> None:
+                watch(count, names, done)
+
+            seconds = SHORTEST + PER_KERNEL * len(together)
+            times |= taken_in_turns({one.name: one.calls for one in together}, seconds=seconds, watch=tell)
         for one in right:
             yield Measure("kernels", one.name, count, times[one.name], one.error, one.compiled)
+
+
+def _timed_together(right: Sequence[Checked]) -> list[list[Checked]]:
+    """All that keep to one thread in turns; the others each alone, for their threads would disturb the next ones."""
+    single = [one for one in right if not one.threaded]
+    return [*([single] if single else []), *([one] for one in right if one.threaded)]
 
 
 def in_python(kernel: Callable[..., object]) -> Callable[[Dipoles, Floats], Calls]:
@@ -150,5 +177,4 @@ def _loop_over(kernel: Callable[..., object]) -> Callable[..., None]:
         for _ in range(times):
             kernel(x, y, mx, my, mz, fx, fy, torque)
 
-    compiled: Callable[..., None] = numba.njit(loop, nogil=True)
-    return compiled
+    return cast(Callable[..., None], numba.njit(loop, nogil=True))

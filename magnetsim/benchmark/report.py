@@ -47,7 +47,7 @@ def machine() -> dict[str, str]:
     found = {
         "processor": _processor(),
         "cores": str(os.cpu_count() or "?"),
-        "threads": str(numba.config.NUMBA_NUM_THREADS),
+        "threads": str(numba.get_num_threads()),
         **versions(),
     }
     for name in OTHERS:
@@ -84,16 +84,23 @@ def read_report(path: Path) -> Report:
     except OSError as error:
         raise ReportError(Phrase("{path}: {problem}", path=path, problem=reason(error))) from error
     except ValueError as error:
-        text = "{path}: expected measurements as --json writes them, got no JSON"
-        raise ReportError(Phrase(text, path=path)) from error
+        raise ReportError(
+            Phrase("{path}: expected measurements as --json writes them, got no JSON", path=path)
+        ) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        text = "{path}: expected measurements as --json writes them, of format {format}"
-        raise ReportError(Phrase(text, path=path, format=FORMAT))
+        raise ReportError(
+            Phrase("{path}: expected measurements as --json writes them, of format {format}", path=path, format=FORMAT)
+        )
     try:
         return Report(str(data["when"]), dict(data["machine"]), tuple(_measure(one) for one in data["measures"]))
     except (KeyError, TypeError, ValueError) as error:
-        text = "{path}: expected measurements as --json writes them; something is missing or of another kind: {problem}"
-        raise ReportError(Phrase(text, path=path, problem=error)) from error
+        raise ReportError(
+            Phrase(
+                "{path}: expected measurements as --json writes them; something is missing or wrong: {problem}",
+                path=path,
+                problem=error,
+            )
+        ) from error
 
 
 def _measure(data: dict[str, Any]) -> Measure:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetsim.cli import batch, feelinks, physics, play, render, replay, report, rules, run, scenario, watch
+from magnetsim.cli import batch, bench, feelinks, physics, play, render, replay, report, rules, run, scenario, watch
 from magnetsim.cli.interruption import INTERRUPTED
 from magnetsim.cli.output import BAD_INPUT, Interrupted, Lang, complain, note, say
 from magnetsim.cli.process import warnings_noted
@@ -38,6 +38,7 @@ app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES
 app.add_typer(scenario.app, name="scenario")
 app.add_typer(feelinks.app, name="feelinks")
 app.add_typer(physics.app, name="physics")
+app.add_typer(bench.app, name="bench")
 app.command(name="rules", cls=Command, help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
 
 

@@ -106,7 +106,9 @@ def kernels(
         contenders = [*chosen, *(users_kernel(name, within) for name in kernel or ())]
 
         def watch(count: int, name: str, part: float) -> None:
-            text = words.gettext("{count} magnets: {done} %") if not name else words.gettext("{count} magnets: {kernel}")
+            text = (
+                words.gettext("{count} magnets: {done} %") if not name else words.gettext("{count} magnets: {kernel}")
+            )
             status(text.format(count=count, kernel=name, done=round(100 * part)))
 
         measures = list(compared(contenders, counts, watch, refuse))
@@ -157,7 +159,12 @@ def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
         titles += [words.gettext("first call")]
     rows = [titles]
     for one in measures:
-        row = [one.what, f"{one.n:,}", duration(one.time.median), f"{duration(one.time.low)} – {duration(one.time.high)}"]
+        row = [
+            one.what,
+            f"{one.n:,}",
+            duration(one.time.median),
+            f"{duration(one.time.low)} – {duration(one.time.high)}",
+        ]
         if kernels:
             pairs = one.n * max(1, one.n - 1)
             row += [f"{one.time.median / pairs * 1e9:.2f}", f"{pairs / one.time.median:.2g}", f"{one.error:.0e}"]
@@ -213,8 +220,13 @@ def _counts(text: str) -> list[int]:
     counts = []
     for part in text.split(","):
         if not part.strip().isascii() or not part.strip().isdigit() or not 1 <= int(part) <= MOST:
-            problem = "--n: expected whole numbers from 1 to {most}, with commas between, got {got}"
-            raise UsageError(Phrase(problem, most=MOST, got=repr(part)))
+            raise UsageError(
+                Phrase(
+                    "--n: expected whole numbers from 1 to {most}, with commas between, got {got}",
+                    most=MOST,
+                    got=repr(part),
+                )
+            )
         counts.append(int(part))
     return list(dict.fromkeys(counts))
 
@@ -226,7 +238,9 @@ def _names(asked: str | None, there: Iterable[str]) -> list[str]:
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names:
         if name not in there:
-            raise UsageError(Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=", ".join(there)))
+            raise UsageError(
+                Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=", ".join(there))
+            )
     return names
 
 

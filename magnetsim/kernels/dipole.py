@@ -35,7 +35,7 @@ _in_ring, _around_ring, _in_lanes = stack_array(RING), stack_array(2 * RING), st
 
 @jit(fused=True, counted=False, inlined=True)
 def _inverse_root(square: float) -> float:
-    """1/√ to the last bits: a guess in single precision, for which processors have a quick way, made three times as long.
+    """1/√ to the last bits: a guess in single precision, for which processors have a quick way, and one step.
 
     nan for 0, and for what single precision has no number for: beyond 1e38, below 1e-38.
     """
@@ -99,8 +99,8 @@ def _forces_in_ring(
         for first in range(0, lanes, LANES):
             for lane in range(LANES):
                 # Unsigned, else numba asks of each whether it is counted from the end.
-                i = np.uint64(first) + np.uint64(lane)
-                j = i + np.uint64(step)
+                i = np.uint64(first) + np.uint64(lane)  # type: ignore[assignment]
+                j = i + np.uint64(step)  # type: ignore[assignment]
                 dx, dy = ring_x[i] - ring_x[j], ring_y[i] - ring_y[j]
                 r2 = dx * dx + (dy * dy + gap[i])
                 inverse = _inverse_root(r2)

@@ -1,4 +1,4 @@
-"""What vectorised kernels need and numba has no word for: small arrays on the stack, and the processor's widest vectors.
+"""What vectorised kernels need and numba has no word for: small arrays on the stack, the widest vectors.
 
 LLVM vectorises a loop that writes only where it can see that nothing else lies. An array on the stack is such a place;
 arrays that were handed in are none.
@@ -7,7 +7,7 @@ arrays that were handed in are none.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -19,6 +19,8 @@ from numba.np.arrayobj import populate_array
 
 Floats = npt.NDArray[np.float64]
 
+_plain = bool(cast(Any, numba.config).DISABLE_JIT)
+
 CACHE_LINE = 64
 """Bytes; the widest vectors are as long."""
 
@@ -28,7 +30,7 @@ def stack_array(size: int) -> Callable[[], Floats]:
 
     It is made once for each place in the source that asks for one, also within a loop; it must not be handed out.
     """
-    if numba.config.DISABLE_JIT:
+    if _plain:
         return lambda: np.empty(size)
     array = types.Array(types.float64, 1, "C")
 
@@ -39,14 +41,13 @@ def stack_array(size: int) -> Callable[[], Floats]:
         made = context.make_array(array)(context, builder)
         shape, width = context.get_constant(types.intp, size), context.get_constant(types.intp, 8)
         data = builder.bitcast(room, ir.DoubleType().as_pointer())
-        populate_array(made, data=data, shape=[shape], strides=[width], itemsize=width, meminfo=None)
-        return made._getvalue()
+        cast(Any, populate_array)(made, data=data, shape=[shape], strides=[width], itemsize=width, meminfo=None)
+        return made._getvalue()  # noqa: SLF001  numba's own way
 
     def on_stack(_typing: Any) -> Any:
         return array(), code
 
-    made: Callable[[], Floats] = intrinsic(on_stack)
-    return made
+    return cast(Callable[[], Floats], cast(Any, intrinsic)(on_stack))
 
 
 def _widest_vectors(_typing: Any) -> Any:
@@ -58,7 +59,7 @@ def _widest_vectors(_typing: Any) -> Any:
     return types.void(), code
 
 
-widest_vectors: Callable[[], None] = (lambda: None) if numba.config.DISABLE_JIT else intrinsic(_widest_vectors)
+widest_vectors: Callable[[], None] = (lambda: None) if _plain else cast(Any, intrinsic)(_widest_vectors)
 """Called in a compiled function: its loops use vectors of 512 bits where the processor has them.
 
 LLVM by itself keeps to 256 on many that do.
