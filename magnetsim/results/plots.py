@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,19 +50,23 @@ def draw_pictures(dataset: Dataset, summary: Summary, folder: Path, words: Words
 
 
 def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tuple[str, Callable[[], Figure]]]:
-    """Names of pictures, and what draws each. Points of a sweep are drawn as one, but for the start."""
+    """Names of pictures, and what draws each; where scenarios share a name, as in a sweep, the digest is in it."""
     if any(one.first.wins.of for one in summary.settings):
         yield "first-player", partial(_first_players, summary.settings, words)
     games = read_table(dataset, GAMES, ["status", "scores"]).to_pylist()
     shots = shot_arrays(read_table(dataset, SHOTS, ["strategy", "game_turn", "along_mm", "aim_inward_deg", "taken"]))
-    for setting in {one.scenario: one for one in summary.settings}.values():
-        stem = re.sub(r"[^\w.=-]+", "-", setting.scenario).strip("-.")
-        own = [one["scores"] for one in games if one["scenario"] == setting.scenario and one["status"] == FINISHED]
+    names = Counter(one.scenario for one in summary.settings)
+    labels = setting_labels(summary.settings)
+    for one in summary.settings:
+        stem = re.sub(r"[^\w.=-]+", "-", one.scenario).strip("-.")
+        stem = stem if names[one.scenario] == 1 else f"{stem}-{one.digest}"
+        setting = replace(one, scenario=labels[one.digest])
+        own = [row["scores"] for row in games if row["digest"] == one.digest and row["status"] == FINISHED]
         if own:
             yield f"{stem}-scores", partial(_score_distributions, setting, own, words)
-        if setting.scenario in shots:
-            yield f"{stem}-turns", partial(_magnets_over_a_game, setting, shots[setting.scenario], words)
-            yield f"{stem}-shots", partial(_paying_shots, setting, shots[setting.scenario], words)
+        if one.digest in shots:
+            yield f"{stem}-turns", partial(_magnets_over_a_game, setting, shots[one.digest], words)
+            yield f"{stem}-shots", partial(_paying_shots, setting, shots[one.digest], words)
 
 
 def _first_players(settings: Sequence[SettingSummary], words: Words) -> Figure:

@@ -90,7 +90,13 @@ def read_parts(dataset: Dataset, table: str, columns: Sequence[str] | None = Non
         first = part.schema
         yield part
     for journal in () if table == TIMES else dataset.journals:
-        yield _journal(journal, table, dataset.parameters, columns)
+        try:
+            lines = journal.read_bytes()
+        except FileNotFoundError:
+            # Since the folder was opened it has become a part.
+            yield _read(dataset.part(table, journal.stem + PART), columns)
+        else:
+            yield _journal(lines, table, dataset.parameters, columns)
 
 
 def read_table(dataset: Dataset, table: str, columns: Sequence[str] | None = None) -> pa.Table:
@@ -124,12 +130,12 @@ def _plan(plan: Path) -> tuple[int | None, Mapping[str, str]]:
     return planned, parameters
 
 
-def _journal(path: Path, table: str, parameters: Mapping[str, str], columns: Sequence[str] | None) -> pa.Table:
+def _journal(lines: bytes, table: str, parameters: Mapping[str, str], columns: Sequence[str] | None) -> pa.Table:
     """What a journal has of a table; a line that was cut, or damaged, counts as not written."""
     import pyarrow as pa
 
     rows: list[dict[str, Any]] = []
-    for line in path.read_bytes().split(b"\n")[:-1]:
+    for line in lines.split(b"\n")[:-1]:
         text = line[_SEAL:]
         if line[:_SEAL] == b"%08x " % zlib.crc32(text):
             found = json.loads(text)[table]

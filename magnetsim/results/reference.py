@@ -25,7 +25,23 @@ whatever the number of jobs and the order of files, resumed or not; what differs
 - With `--csv` the batch leaves `games.csv` and `shots.csv` as well, for spreadsheets: lists are JSON there, and the
   text is UTF-8 with a mark at its start.
 
-To read them, with [pandas](https://pandas.pydata.org):
+## What a report tells
+
+- *Wins* are of the games that were played to their end, with the interval that the true share lies in at 95 % (Wilson).
+  Friends who share a win have each won.
+- *Who starts*: how often the one who started has won, among the games that tell: those with one winner, or one team, in
+  which chance drew who starts and all took part to the end. If starting changed nothing, it would be one in as many as
+  there are players, or teams, however well each plays, for everybody is as likely to start; p is how likely a share at
+  least as far from that is by chance (exact binomial test, two-sided).
+- *All with a strategy* counts a game as won when one of its winners plays so; *if all were equal* is what part of the
+  games that would be if every player, or team, were as likely to win.
+- *Shots that pay* took a cluster. *Time* is that on the table: what physics simulated.
+- Pictures: the start; how often each player came to which score; what a shot takes turn by turn of a game; and what
+  a shot takes by where along the rim it starts and where it is aimed, as far as there are five shots or more.
+
+## To read them elsewhere
+
+With [pandas](https://pandas.pydata.org):
 
 ```python
 import pandas as pd

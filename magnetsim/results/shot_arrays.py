@@ -32,16 +32,16 @@ class ShotArrays:
 
 
 def shot_arrays(table: pa.Table) -> dict[str, dict[str, ShotArrays]]:
-    """The shots of a table by scenario's name and strategy, both in alphabetical order."""
+    """The shots of a table by the scenario's digest and by strategy, in alphabetical order."""
     every = ShotArrays(
         table["game_turn"].to_numpy().astype(np.int64),
         table["along_mm"].to_numpy(),
         table["aim_inward_deg"].to_numpy(),
         table["taken"].to_numpy().astype(np.int64),
     )
-    scenario, strategy = (np.asarray(table[name].to_pylist(), dtype=str) for name in ("scenario", "strategy"))
+    digest, strategy = (np.asarray(table[name].to_pylist(), dtype=str) for name in ("digest", "strategy"))
     found: dict[str, dict[str, ShotArrays]] = {}
-    for name in np.unique(scenario):
-        for who in np.unique(strategy[scenario == name]):
-            found.setdefault(str(name), {})[str(who)] = every.those((scenario == name) & (strategy == who))
+    for name in np.unique(digest):
+        for who in np.unique(strategy[digest == name]):
+            found.setdefault(str(name), {})[str(who)] = every.those((digest == name) & (strategy == who))
     return found

@@ -67,6 +67,12 @@ def test_games_of_parts_that_are_not_whole_yet_are_there(tmp_path):
     assert len(read_table(dataset, SHOTS, ["way"])) == 14
     journal.write_bytes(lines[1][:-2])
     assert len(read_table(dataset, GAMES)) == 5
+    # The batch is going on: what was a journal is a part by now.
+    journal.unlink()
+    for table in (GAMES, SHOTS):
+        part = folder / table / "part-000.parquet"
+        part.with_name("part-001.parquet").write_bytes(part.read_bytes())
+    assert len(read_table(dataset, GAMES)) == 10
 
 
 def test_a_batch_of_which_nothing_is_finished(tmp_path):

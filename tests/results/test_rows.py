@@ -12,26 +12,23 @@ import pyarrow.parquet as pq
 import pytest
 
 from magnetsim.feelinks_session import feelinks_session
-from magnetsim.record import read_record
 from magnetsim.results.parts import part_bytes
 from magnetsim.results.rows import game_rows, lost_row, new_setup, scenario_digest
 from magnetsim.results.schema import COLUMNS, CRASHED, GAMES, SHOTS
 from magnetsim.scenario import load_scenario, parse_scenario, with_seed
+from tests.results.golden import NAMES, golden, session_of
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = sorted((ROOT / "tests" / "golden" / "games").glob("*.jsonl"))
 FRIENDS = ROOT / "scenarios" / "feelinks" / "four-friends.toml"
 
 
 def rows_of(name):
-    session = read_record(ROOT / "tests" / "golden" / "games" / f"{name}.jsonl").session
-    return session, *game_rows(new_setup(session.scenario, {"code": "0"}, 7, {}), 3, session)
+    return golden(name)[1:]
 
 
-@pytest.mark.parametrize("name", [path.stem for path in GOLDEN])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_told_as_its_record_has_it(name):
-    session, game, shots = rows_of(name)
-    outcome = session.match.outcome
+    outcome, seed, game, shots = golden(name)
     assert set(game) == {column.name for column in COLUMNS[GAMES]}
     assert (game["termination"], game["winners"]) == (outcome.termination, list(outcome.winners))
     assert game["scores"] == list(outcome.scores)
@@ -39,7 +36,7 @@ def test_a_game_is_told_as_its_record_has_it(name):
     assert game["shots"] == len(shots) > 0
     assert sum(game["scores"][seat] for seat in game["playing"][-1]) + game["left"] == game["magnets"]
     assert len(game["starters"]) == len(game["playing"]) == game["replays"] + 1
-    assert game["seed"] == str(session.match.seed)
+    assert game["seed"] == str(seed)
     assert {tuple(column.name for column in COLUMNS[SHOTS])} == {tuple(shot) for shot in shots}
     assert sum(shot["taken"] for shot in shots) == game["taken"]
     assert pickle.loads(pickle.dumps((game, shots))) == (game, shots)  # noqa: S301
@@ -121,7 +118,7 @@ def test_friends_of_the_other_game_fit_the_same_table():
 
 
 def test_a_game_that_was_cut_short_is_told_as_far_as_it_got():
-    session = read_record(ROOT / "tests" / "golden" / "games" / "whole-box.jsonl").session
+    session = session_of("whole-box")
     session.match.undo(3)
     game, shots = game_rows(new_setup(session.scenario, {}, 0, {}), 0, session, "PhysicsError: …")
     assert (game["status"], game["error"], game["termination"], game["winners"]) == (
