@@ -39,5 +39,6 @@ def test_parameters_follow_the_games_own_columns():
 
 
 def test_the_columns_and_the_help_need_no_pyarrow():
-    code = "import sys; import magnetsim.results.schema, magnetsim.results.parameters, magnetsim.cli.app;sys.exit('pyarrow' in sys.modules)"
+    names = "magnetsim.results.schema, magnetsim.results.parameters, magnetsim.cli.app"
+    code = f"import sys, {names}; sys.exit('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
