@@ -30,6 +30,7 @@ class Entry:
     data : the scenario as strict JSON
     seed : the seeds of its games come from it
     parameters : its values of the keys in which the batch's scenarios differ, by key path
+    kernels : what tells games apart that are computed by other compiled code
     """
 
     file: str
@@ -39,12 +40,7 @@ class Entry:
     data: str
     seed: int
     parameters: tuple[tuple[str, Value | None], ...]
-
-    @property
-    def kernels(self) -> str:
-        """What tells games apart that are computed by other compiled code."""
-        data = json.loads(self.data)
-        return f"{data['game']} {data.get('magnetism', '')}"
+    kernels: str
 
     @property
     def stem(self) -> str:
@@ -52,7 +48,7 @@ class Entry:
         stem = re.sub(r"[^\w.=-]+", "-", self.name).strip("-.")
         while len(stem.encode()) > _LONGEST_STEM:
             stem = stem[:-1]
-        return f"{stem}-{self.digest}"
+        return f"{stem}-{self.digest}" if stem else self.digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +99,13 @@ class Plan:
         """The games by the parts of the tables that they share, in order."""
         for entry in self.entries:
             first, last = self.numbers[0] // GAMES_A_PART, self.numbers[-1] // GAMES_A_PART
-            yield from (self.stretch(entry, number) for number in range(first, last + 1))
+            yield from (self._stretch(entry, number) for number in range(first, last + 1))
 
-    def stretch(self, entry: Entry, number: int) -> Stretch:
-        """The games of an entry that share a part."""
+    def stretch_of(self, entry: Entry, game: int) -> Stretch:
+        """The games that share a part with this one."""
+        return self._stretch(entry, game // GAMES_A_PART)
+
+    def _stretch(self, entry: Entry, number: int) -> Stretch:
         begin, end = number * GAMES_A_PART, (number + 1) * GAMES_A_PART
         return Stretch(entry, number, range(max(begin, self.numbers.start), min(end, self.numbers.stop)))
 
@@ -151,6 +150,7 @@ def make_plan(castings: Sequence[Casting], games: int, seed: int | None, only: i
             data=json.dumps(said, ensure_ascii=False, allow_nan=False, separators=(",", ":")),
             seed=one.scenario.seed if seed is None else seed,
             parameters=tuple(parameter_row(own, kinds).items()),
+            kernels=f"{said['game']} {said.get('magnetism')}",
         )
         for one, said, own in zip(castings, data, parameters, strict=True)
     ]

@@ -24,7 +24,7 @@ from magnetsim.results.schema import STOPPED, TIMEOUT
 from magnetsim.session import AnySession, AnyStep, new_session
 from magnetsim.versions import source_digest, versions
 
-GRACE = 5.0
+GRACE = 2.0
 """s beyond its limit after which a game that makes no move any more takes its process with it."""
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from magnetsim.batch.files import UNFINISHED, Claim, put, sync_folder
 from magnetsim.batch.journal import Journal
 from magnetsim.batch.manifest import MANIFEST, check_manifest, write_manifest
-from magnetsim.batch.plan import GAMES_A_PART, Entry, Plan, Stretch
+from magnetsim.batch.plan import Entry, Plan, Stretch
 from magnetsim.batch.play import Played
 from magnetsim.errors import OutputError
 from magnetsim.language import Phrase
@@ -90,7 +90,7 @@ class Store:
 
     def keep(self, entry: Entry, game: int, played: Played) -> None:
         """Keep a game; when it is the last of its stretch, write their part. OutputError when that cannot be."""
-        stretch = self._plan.stretch(entry, game // GAMES_A_PART)
+        stretch = self._plan.stretch_of(entry, game)
         if played.record is not None:
             with naming_file(self.folder / RECORDS):
                 (self.folder / RECORDS).mkdir(exist_ok=True)
