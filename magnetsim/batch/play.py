@@ -59,7 +59,7 @@ def play_game(task: Task) -> Played:
     setup = setup_of(task.entry)
     session: AnySession | None = None
     error: Exception | None = None
-    with _ended_for_certain(task.limit):
+    with ended_for_certain(task.limit):
         try:
             session = new_session(scenario_of(task.entry).model_copy(update={"seed": task.seed}))
             session.play(_watch(task.limit))
@@ -116,7 +116,7 @@ def _watch(limit: float | None) -> Any:
 
 
 @contextmanager
-def _ended_for_certain(limit: float | None) -> Iterator[None]:
+def ended_for_certain(limit: float | None) -> Iterator[None]:
     """End the process when what is inside goes on for long beyond its limit; who asked for it plays on without."""
     if limit is None:
         yield

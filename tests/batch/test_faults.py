@@ -1,0 +1,252 @@
+"""Whatever dies, hangs, fills up or is damaged: no game twice, none missing, the table that of an undisturbed batch."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import magnetsim
+from magnetsim.batch import engines
+from magnetsim.batch.engines import Local
+from magnetsim.batch.play import ended_for_certain
+from magnetsim.batch.runner import WorkersDieError
+from tests.batch.playing import Here, aborts, cheap, dies_once, played, rows, sleeps, tables, unwell
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX"),
+    # loky tells of a worker that is gone, which is what is tested.
+    pytest.mark.filterwarnings("ignore::UserWarning:loky"),
+]
+GAMES = 40
+ROOT = Path(magnetsim.__file__).parent.parent
+
+
+@pytest.fixture
+def plan(cards, plan_of):
+    return plan_of(cards("a"), games=GAMES)
+
+
+@pytest.fixture
+def undisturbed(plan, tmp_path):
+    played(plan, tmp_path / "undisturbed", Here())
+    return tables(tmp_path / "undisturbed")
+
+
+@pytest.fixture
+def command(tmp_path):
+    """Starts a batch in a session of its own."""
+
+    def start(*arguments, before=""):
+        line = [sys.executable, "-m", "magnetsim", "batch", *map(str, arguments)]
+        return subprocess.Popen(
+            ["bash", "-c", f'{before}exec "$@"', "bash", *line],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            text=True,
+        )
+
+    return start
+
+
+def kept(folder):
+    """Games that are in journals, and parts."""
+    journals = sum(file.read_bytes().count(b"\n") for file in folder.glob("unfinished/*.jsonl"))
+    return journals + len(list(folder.glob("games/*.parquet")))
+
+
+def wait_for(true, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def workers(session):
+    """The numbers of the processes that play, of a session."""
+    found = subprocess.run(
+        ["pgrep", "-s", str(session), "-f", "popen_loky"], check=False, capture_output=True, text=True
+    )
+    return [int(number) for number in found.stdout.split()]
+
+
+def test_any_number_of_processes_gives_the_same_bytes(plan, undisturbed, tmp_path):
+    for jobs in (1, 2, 5):
+        assert played(plan, tmp_path / str(jobs), Local(jobs)) == GAMES
+        assert tables(tmp_path / str(jobs)) == undisturbed
+
+
+def test_a_game_that_ends_its_process_is_marked_and_no_other(plan, undisturbed, tmp_path):
+    played(plan, tmp_path / "out", Local(2), aborts)
+    games = rows(tmp_path / "out")
+    assert [game["game"] for game in games if game["status"] == "crashed"] == [4]
+    assert games[4]["error"] == "its process died each time"
+    assert [game for game in games if game["game"] != 4] == [
+        game for game in rows(tmp_path / "undisturbed") if game["game"] != 4
+    ]
+    attempts = {row["game"]: row["attempts"] for row in rows(tmp_path / "out", "times")}
+    assert attempts[4] == 3
+    assert max(attempts.values()) == 3
+
+
+def test_a_process_that_dies_now_and_then_costs_no_game(plan, undisturbed, tmp_path):
+    (tmp_path / "marks").mkdir()
+    played(plan, tmp_path / "out", Local(2), partial(dies_once, tmp_path / "marks"))
+    assert tables(tmp_path / "out") == undisturbed
+
+
+def test_a_game_that_never_ends_is_stopped_and_marked(plan, undisturbed, tmp_path):
+    played(plan, tmp_path / "out", Local(2), _sleeps_with_a_limit, limit=1.0)
+    games = rows(tmp_path / "out")
+    assert [game["game"] for game in games if game["status"] == "timeout"] == [2]
+    assert games[2]["error"] == "took longer than 1 s"
+    others = [game for game in rows(tmp_path / "undisturbed") if game["game"] != 2]
+    assert [game for game in games if game["game"] != 2] == others
+
+
+def _sleeps_with_a_limit(task):
+    with ended_for_certain(task.limit):
+        return sleeps(task)
+
+
+def test_workers_that_die_whatever_they_play_end_the_batch(plan, tmp_path):
+    with pytest.raises(WorkersDieError, match="5 games in a row died"):
+        played(plan, tmp_path / "out", Local(1), unwell)
+
+
+def test_the_parent_is_killed_at_any_moment(plan, undisturbed, tmp_path, command):
+    generator = random.Random(11)  # noqa: S311
+    folder, arguments = tmp_path / "out", [tmp_path / "a.toml", "--games", GAMES, "--jobs", 2, "--resume", "--quiet"]
+    orphans = []
+    for moment in range(10):
+        batch, before = command(*arguments, "--out", folder), kept(folder)
+        if moment:
+            wait_for(lambda batch=batch, before=before: kept(folder) > before or batch.poll() is not None)
+        time.sleep(generator.uniform(0, 0.12))
+        orphans += workers(batch.pid)
+        os.kill(batch.pid, signal.SIGKILL)
+        batch.communicate()
+    done = command(*arguments, "--out", folder)
+    _, errors = done.communicate(timeout=120)
+    assert (done.returncode, errors) == (0, "")
+    assert tables(folder) == undisturbed
+    wait_for(lambda: not any(Path(f"/proc/{number}").exists() for number in orphans), 5)
+
+
+def test_workers_are_killed_from_outside(plan, undisturbed, tmp_path, command):
+    folder = tmp_path / "out"
+    batch = command(tmp_path / "a.toml", "--games", GAMES, "--jobs", 2, "--out", folder, "--quiet")
+    for number in (1, 12):
+        wait_for(lambda number=number: kept(folder) >= number)
+        os.kill(workers(batch.pid)[0], signal.SIGKILL)
+    _, errors = batch.communicate(timeout=120)
+    assert batch.returncode == 0, errors
+    assert tables(folder) == undisturbed
+
+
+def test_ctrl_c_ends_all_keeps_what_is_finished_and_says_how_to_go_on(plan, undisturbed, tmp_path, command):
+    folder = tmp_path / "out"
+    batch = command(tmp_path / "a.toml", "--games", GAMES, "--jobs", 2, "--out", folder)
+    wait_for(lambda: kept(folder) >= 3)
+    playing = workers(batch.pid)
+    start = time.monotonic()
+    os.killpg(batch.pid, signal.SIGINT)
+    _, errors = batch.communicate(timeout=60)
+    assert time.monotonic() - start < 3
+    assert len(playing) == 2
+    assert not any(Path(f"/proc/{number}").exists() for number in playing)
+    assert batch.returncode == 130
+    said = errors.splitlines()
+    assert said[-3] == "Interrupted."
+    assert said[-2] == f"{kept(folder)} finished games are in {folder}"
+    assert said[-1].startswith("Resume: ")
+    again = subprocess.run(
+        said[-1].removeprefix("Resume: "),
+        shell=True,
+        check=False,
+        cwd=Path.cwd(),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert again.returncode == 0, again.stderr
+    assert tables(folder) == undisturbed
+
+
+def test_a_termination_of_the_parent_leaves_no_process(plan, tmp_path, command):
+    batch = command(tmp_path / "a.toml", "--games", 1000, "--jobs", 2, "--out", tmp_path / "out", "--quiet")
+    wait_for(lambda: kept(tmp_path / "out") >= 1)
+    playing = workers(batch.pid)
+    batch.terminate()
+    batch.communicate(timeout=60)
+    wait_for(lambda: not any(Path(f"/proc/{number}").exists() for number in playing), 3)
+
+
+@pytest.mark.parametrize("limit", ["mount", "ulimit"])
+def test_a_full_disk_ends_the_batch_at_once_and_loses_nothing(plan, undisturbed, tmp_path, command, limit):
+    folder = tmp_path / "disk" / "out"
+    folder.parent.mkdir()
+    if limit == "mount":
+        full = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", folder.parent], capture_output=True, check=False
+        )
+        if full.returncode:
+            pytest.skip("only root mounts a small disk")
+    arguments = [tmp_path / "a.toml", "--games", GAMES, "--jobs", 2, "--out", folder, "--quiet"]
+    try:
+        batch = command(*arguments, before="" if limit == "mount" else "ulimit -f 16; ")
+        _, errors = batch.communicate(timeout=120)
+        assert batch.returncode == 2
+        said = errors.splitlines()
+        assert said[-1].startswith(f"Error: {folder}")
+        assert said[-1].endswith("no space is left on the device" if limit == "mount" else "File too large")
+        assert "Traceback" not in errors
+        assert 0 < kept(folder) < GAMES
+        if limit == "mount":
+            subprocess.run(["mount", "-o", "remount,size=10m", folder.parent], check=True)
+        batch = command(*arguments, "--resume")
+        _, errors = batch.communicate(timeout=120)
+        assert batch.returncode == 0, errors
+        assert tables(folder) == undisturbed
+    finally:
+        if limit == "mount":
+            subprocess.run(["umount", folder.parent], check=True)
+
+
+def test_the_parents_memory_stays_flat_over_twenty_thousand_games(cards, plan_of, tmp_path):
+    page = os.sysconf("SC_PAGE_SIZE")
+    seen = {}
+
+    def watch(task, game):
+        if task.game % 4000 == 3999:
+            seen[task.game + 1] = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * page
+
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("no /proc")
+    played(plan_of(cards("a"), games=20_000), tmp_path / "out", Local(2), cheap, watch=watch)
+    assert len(seen) == 5
+    assert seen[20_000] - seen[4000] < 8e6
+    assert len({row["seed"] for row in rows(tmp_path / "out")}) == 20_000
+
+
+def test_a_worker_has_one_thread_and_does_not_hear_ctrl_c(plan, tmp_path):
+    executor = Local(1).open()
+    try:
+        told = executor.submit(_about_a_worker).result(timeout=60)
+    finally:
+        Local(1).stop(executor)
+    assert told == (dict.fromkeys(engines.ONE_THREAD, "1"), True)
+
+
+def _about_a_worker():
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    return {name: os.environ.get(name) for name in engines.ONE_THREAD}, ignored
