@@ -51,10 +51,10 @@ def batch(
         list[Path], typer.Argument(metavar="FILE|DIR…", help=message("Scenario files, or folders of them."))
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help=message("The folder that the tables go into."))],
-    games: Annotated[int, typer.Option(min=1, metavar="N", help=message("How many games of each scenario."))] = 100,
+    games: Annotated[int, typer.Option(metavar="N", help=message("How many games of each scenario."))] = 100,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="J", help=message("Games at once; one a processor if left out.")),
+        typer.Option("--jobs", "-j", metavar="J", help=message("Games at once; one a processor if left out.")),
     ] = None,
     seed: Annotated[
         str | None,
@@ -74,7 +74,7 @@ def batch(
         ),
     ] = None,
     only: Annotated[
-        int | None, typer.Option(min=0, metavar="K", help=message("Of each scenario only game K, counted from 0."))
+        int | None, typer.Option(metavar="K", help=message("Of each scenario only game K, counted from 0."))
     ] = None,
     engine: Annotated[
         Literal["loky", "dask"], typer.Option(help=message("loky: processes of this machine; dask: a cluster."))
@@ -96,6 +96,7 @@ def batch(
     """Play a batch; exit code 1 when a scenario was refused or a game did not come to its end."""
     words = spoken(context, lang)
     check_compiler()
+    _check_whole({"--games": (games, 1), "--jobs": (jobs, 1), "--only": (only, 0)})
     if game_timeout is not None and not 0 < game_timeout < 1e9:
         raise UsageError(Phrase("--game-timeout: expected a number of seconds, got {got}", got=game_timeout))
     if (engine == "dask") != (scheduler is not None):
@@ -140,6 +141,14 @@ def batch(
             say("\n" + report_text(summarised(open_dataset(out)), words))
     if refused or any(set(statuses) - {"finished"} for statuses in found.values()):
         raise typer.Exit(NOT_SO)
+
+
+def _check_whole(options: dict[str, tuple[int | None, int]]) -> None:
+    """UsageError when a number is below the least that makes sense, which stands beside it."""
+    for option, (value, least) in options.items():
+        if value is not None and value < least:
+            text = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
+            raise UsageError(text)
 
 
 def _castings(

@@ -54,16 +54,11 @@ def first_time(folder: Path, what: str) -> bool:
     return True
 
 
-def aborts(task):
-    """Game 4 ends its process."""
+def dies(folder, task):
+    """Game 4 ends its process, game 20 the first time only."""
     if task.game == 4:
         os.abort()
-    return play_game(task)
-
-
-def dies_once(folder, task):
-    """Games 3 and 7 end their process the first time."""
-    if task.game in (3, 7) and first_time(folder, str(task.game)):
+    if task.game == 20 and first_time(folder, "20"):
         os._exit(3)
     return play_game(task)
 
@@ -73,11 +68,6 @@ def sleeps(task):
     if task.game == 2:
         time.sleep(1e6)
     return play_game(task)
-
-
-def unwell(task):
-    """Whoever plays it dies."""
-    os._exit(1)
 
 
 def played(plan, folder, place, play=play_game, *, resume=False, limit=None, watch=None):
