@@ -25,12 +25,14 @@ SHOWN = 20
 class Checked:
     """What was looked at, and what was found wrong with it.
 
-    games, shots : rows so far        found : problems, each with the game that it is of
+    games, shots : rows so far        missing : games that are still to be played
+    found : problems, each with the game that it is of
     """
 
     def __init__(self) -> None:
         self.games = 0
         self.shots = 0
+        self.missing = 0
         self.found: list[str] = []
 
 
@@ -56,14 +58,14 @@ def check(dataset: Dataset) -> Checked:
             seeds.add((*key[:2], game["seed"]))
             checked.found += [f"{game['scenario']} {game['game']}: {problem}" for problem in found]
         checked.found += [f"{key[0]} {key[2]}: its shots are of no game" for key in own]
-    checked.found += _missing(dataset, seen)
+    checked.missing = max(0, (dataset.planned or 0) - len(seen))
+    if not checked.missing:
+        checked.found += _gaps(seen)
     return checked
 
 
-def _missing(dataset: Dataset, seen: set[tuple[str, str, int]]) -> Iterator[str]:
-    """Games that were asked for and are not there; each scenario has as many."""
-    if dataset.planned is not None and len(seen) != dataset.planned:
-        yield f"{len(seen):,} games of {dataset.planned:,} are there"
+def _gaps(seen: set[tuple[str, str, int]]) -> Iterator[str]:
+    """Games that are missing among those of a scenario in a batch that is finished."""
     for setting in sorted({key[:2] for key in seen}):
         numbers = {key[2] for key in seen if key[:2] == setting}
         if numbers != set(range(len(numbers))):
@@ -77,13 +79,14 @@ def _key(row: Row) -> tuple[str, str, int]:
 def page(dataset: Dataset, summary: Summary, checked: Checked) -> str:
     """The figures of a batch, as Markdown: all numbers come from its tables."""
     wrong = f"{len(checked.found):,}" if checked.found else "none"
+    unfinished = f" Games that were asked for and are not played yet: {checked.missing:,}." if checked.missing else ""
     opening = f"""# A soak
 
 A batch of {checked.games:,} games with {checked.shots:,} shots. Every row of its tables was held against the rules:
 points and magnets add up, turns go round, clusters, falls and clauses fit, the winner has most, no game is there twice
 or missing.
 
-Violations found: {wrong}.
+Violations found: {wrong}.{unfinished}
 
 `scripts/soak.py` makes this page from the tables. Intervals are Wilson's, at 95 %.
 
@@ -187,7 +190,8 @@ def main(arguments: Sequence[str]) -> int:
     checked = check(dataset)
     for problem in checked.found[:SHOWN]:
         print(problem)
-    print(f"{checked.games:,} games, {checked.shots:,} shots; problems: {len(checked.found):,}")
+    counts = f"{checked.games:,} games, {checked.shots:,} shots; missing: {checked.missing:,}"
+    print(f"{counts}; problems: {len(checked.found):,}")
     if more:
         Path(more[1]).write_text(page(dataset, summarised(dataset), checked), encoding="utf-8")
     return 1 if checked.found else 0

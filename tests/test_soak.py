@@ -104,7 +104,7 @@ def batch(folder, numbers, parts=2, **others):
 def test_a_whole_batch_holds_and_its_page_tells_it(tmp_path, capsys):
     folder = batch(tmp_path / "out", range(5))
     assert main([str(folder), "--page", str(tmp_path / "soak.md")]) == 0
-    assert capsys.readouterr().out == "5 games, 55 shots; problems: 0\n"
+    assert capsys.readouterr().out == "5 games, 55 shots; missing: 0; problems: 0\n"
     told = (tmp_path / "soak.md").read_text(encoding="utf-8")
     assert "A batch of 5 games with 55 shots." in told
     assert "| 小红 | " in told
@@ -114,8 +114,12 @@ def test_a_whole_batch_holds_and_its_page_tells_it(tmp_path, capsys):
 
 
 def test_games_that_are_missing_or_doubled_are_noticed(tmp_path, capsys):
-    missing = check(open_dataset(batch(tmp_path / "missing", [0, 1, 3], planned=4)))
-    assert missing.found == ["3 games of 4 are there", "whole-box: games are not numbered from 0 without a gap"]
+    dataset = open_dataset(batch(tmp_path / "unfinished", [0, 1, 3], planned=4))
+    unfinished = check(dataset)
+    assert (unfinished.missing, unfinished.found) == (1, [])
+    assert "asked for and are not played yet: 1." in page(dataset, summarised(dataset), unfinished)
+    missing = check(open_dataset(batch(tmp_path / "missing", [0, 1, 3], planned=3)))
+    assert missing.found == ["whole-box: games are not numbered from 0 without a gap"]
     # In parts of their own, for within one a game can only be there once.
     doubled = check(open_dataset(batch(tmp_path / "doubled", [0, 0], parts=2, planned=1)))
     assert doubled.found == ["whole-box 0: it is there twice", "whole-box 0: another game has its seed"]
