@@ -60,7 +60,7 @@ def measure() -> list[dict[str, float | str]]:
 def measured(show: Show, size: tuple[int, int]) -> dict[str, float | str]:
     """What is drawn at one size."""
     words, where = words_of("zh"), layout(*size)
-    painter, camera = Painter(show.board, show.kinds, size), show.fitted(where.table)
+    painter, camera = Painter(show.board, show.kinds, where.table[2:]), show.fitted(where.table)
     surface = pygame.Surface(size)
 
     def draw(moment: float) -> None:

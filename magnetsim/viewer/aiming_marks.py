@@ -11,6 +11,7 @@ from magnetsim.language import Words
 from magnetsim.narration.explanation import refused
 from magnetsim.narration.xinxin import WAYS
 from magnetsim.rules.xinxin.game import Phase, State
+from magnetsim.shot import Exit
 from magnetsim.viewer.aim import Aim, start_of
 from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.layout import Layout
@@ -21,6 +22,9 @@ from magnetsim.viewer.taking import Taking
 
 FOOT = 7.0
 """Letters' heights that the lines at the foot of the table take."""
+FALLS = (255, 112, 88)
+_FALL = 0.035
+"""m beyond the rim at which a magnet that falls is marked."""
 _ARROW = 0.05
 """m of arrow for each m/s."""
 
@@ -33,7 +37,7 @@ def mark_turn(surface: pygame.Surface, taking: Taking, camera: Camera, where: La
     state = request.view
     if state.phase is Phase.AIM and taking.aim is not None:
         if taking.foresees and taking.preview.foreseen is not None:
-            _way(surface, taking.preview.foreseen, camera)
+            _way(surface, taking.preview.foreseen, camera, where.letter, words)
         _arrow(surface, taking.aim, state, camera)
     for at, chosen in enumerate(taking.choices):
         _ring(surface, state, chosen, camera, lit=at == taking.choice)
@@ -122,11 +126,12 @@ def _arrow(surface: pygame.Surface, aim: Aim, state: State, camera: Camera) -> N
     pygame.draw.aalines(surface, colour, closed=True, points=points)
 
 
-def _way(surface: pygame.Surface, seen: Foreseen, camera: Camera) -> None:
-    """The ways on which magnets would go, the shooter's brightest, with where each would end."""
+def _way(surface: pygame.Surface, seen: Foreseen, camera: Camera, letter: int, words: Words) -> None:
+    """The ways on which magnets would go, the shooter's brightest, with where each would end or fall."""
     if seen.settled is None:
         return
     way = seen.settled.trajectory
+    fallen = {gone.magnet: gone for gone in seen.settled.exits}
     for row, magnet in enumerate(way.magnet.tolist()):
         here = way.present[:, row]
         path = way.position[here, row]
@@ -135,8 +140,43 @@ def _way(surface: pygame.Surface, seen: Foreseen, camera: Camera) -> None:
         pixels = camera.project(path)
         colour = NEW if magnet == seen.move.shot.magnet else FAINT
         pygame.draw.aalines(surface, colour, closed=False, points=pixels.tolist())
+        if magnet in fallen:
+            _fall(surface, fallen[magnet], camera, letter, words)
+            continue
         end = [round(value) for value in pixels[-1].tolist()]
         pygame.draw.aacircle(surface, colour, end, max(3, round(0.003 * camera.pixels_a_metre)), 1)
+
+
+def _fall(surface: pygame.Surface, gone: Exit, camera: Camera, letter: int, words: Words) -> None:
+    """Beyond the rim, dashed, the way that a magnet would fall, a cross at its end, and the word."""
+    speed = math.hypot(*gone.velocity)
+    ahead = np.array(gone.velocity) / speed if speed > 0 else np.array([0.0, -1.0])
+    start = np.array(gone.position)
+    for at in range(3):
+        dash = start + np.array([[2 * at], [2 * at + 1.2]]) / 6 * _FALL * ahead
+        begin, end = camera.project(dash).tolist()
+        pygame.draw.line(surface, FALLS, begin, end, max(2, letter // 7))
+    (u, v) = camera.project(start + _FALL * ahead)[0]
+    radius = max(5, round(0.55 * letter))
+    middle = (round(u), round(v))
+    pygame.draw.aacircle(surface, PANEL, middle, radius + 2)
+    pygame.draw.aacircle(surface, FALLS, middle, radius)
+    a = 0.45 * radius
+    for side in (-1, 1):
+        pygame.draw.line(surface, PANEL, (u - a, v - side * a), (u + a, v + side * a), max(2, radius // 3))
+    label = lettered(words.gettext("falls"), letter, FALLS)
+    ground = pygame.Surface((label.get_width() + letter // 2, label.get_height()), pygame.SRCALPHA)
+    ground.fill((*PANEL, 190))
+    # Above, or below what falls towards the eye: not upon its way.
+    view, away = pygame.Rect(camera.viewport), radius + 3
+    box = ground.get_rect(midbottom=(middle[0], middle[1] - away))
+    if ahead[1] < -0.5:
+        box.midtop = (middle[0], middle[1] + away)
+    if box.top < view.top or box.bottom > view.bottom:
+        box.midleft = (middle[0] + away, middle[1])
+    box.clamp_ip(view)
+    surface.blit(ground, box.topleft)
+    surface.blit(label, (box.left + letter // 4, box.top))
 
 
 def _ring(surface: pygame.Surface, state: State, chosen: frozenset[int], camera: Camera, *, lit: bool) -> None:

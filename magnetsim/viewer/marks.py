@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pygame
 
 from magnetsim.table import Floats
 from magnetsim.viewer.camera import Camera
+from magnetsim.viewer.cards import sheet
 from magnetsim.viewer.lettering import lettered
 from magnetsim.viewer.palette import NEW, OLD, PANEL, TEXT
 from magnetsim.viewer.scene import Scene
@@ -36,15 +39,29 @@ def mark_bonds(surface: pygame.Surface, scene: Scene, camera: Camera) -> None:
 
 
 def mark_numbers(surface: pygame.Surface, scene: Scene, camera: Camera, letter: int) -> None:
-    """The number of each magnet, on it."""
-    small = max(10, round(0.8 * letter))
+    """The number of each magnet: on it, or at its upper right where it is too small to be seen behind a number."""
+    small = max(11, round(0.8 * letter))
     for row, (u, v) in enumerate(_tops(scene, camera)):
         if scene.opacity[row] > 0.5:
-            dark, light = (lettered(str(scene.magnet[row]), small, colour) for colour in (PANEL, TEXT))
-            left, top = round(u - light.get_width() / 2), round(v - light.get_height() / 2)
-            for shift in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                surface.blit(dark, (left + shift[0], top + shift[1]))
-            surface.blit(light, (left, top))
+            badge = _badge(str(scene.magnet[row]), small)
+            radius = scene.kinds[int(scene.kind[row])].outline.bounding_radius * camera.pixels_a_metre
+            away = 0.0 if radius > 1.3 * small else 0.5 * small + 0.45 * radius
+            left, top = u + away - badge.get_width() / 2, v - away - badge.get_height() / 2
+            surface.blit(badge, (round(left), round(top)))
+
+
+@lru_cache(maxsize=200)
+def _badge(text: str, size: int) -> pygame.Surface:
+    """A number on a dark ground."""
+    label = lettered(text, size, TEXT)
+    tall = round(1.25 * size)
+    broad = max(tall, label.get_width() + round(0.5 * size))
+    out = sheet(broad, tall, tall // 2, PANEL, None, 0).copy()
+    out.set_alpha(215)
+    whole = pygame.Surface((broad, tall), pygame.SRCALPHA)
+    whole.blit(out, (0, 0))
+    whole.blit(label, ((broad - label.get_width()) // 2, (tall - label.get_height()) // 2))
+    return whole
 
 
 def _tops(scene: Scene, camera: Camera) -> Floats:

@@ -105,10 +105,10 @@ class Show(Telling[Clip]):
         """Draw the moment of a status; scene : what is seen instead of the film's own."""
         seen = self.film.scene(status.time) if scene is None else scene
         painter = self._painter
-        if painter is None or painter.size != where.size:
-            painter = self._painter = Painter(self.board, self.kinds, where.size)
+        if painter is None or painter.size != where.table[2:]:
+            painter = self._painter = Painter(self.board, self.kinds, where.table[2:])
         pixels = painter.paint(seen, camera, field=overlays.field, capture=overlays.capture)
-        surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), (0, 0))
+        surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), where.table[:2])
         surface.set_clip(pygame.Rect(where.table))
         if overlays.bonds:
             mark_bonds(surface, seen, camera)

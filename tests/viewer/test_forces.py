@@ -8,6 +8,8 @@ import pytest
 
 from magnetsim.capture import capture
 from magnetsim.language import words_of
+from magnetsim.shot import Exit
+from magnetsim.viewer.aiming_marks import FALLS, _fall
 from magnetsim.viewer.camera import fitted, zoomed
 from magnetsim.viewer.capture_marks import capture_regions
 from magnetsim.viewer.forces import HELD, LOOSE, arrow_length, magnetic_forces, mark_forces, write_legend
@@ -127,3 +129,22 @@ def test_the_legend_fits_beside_the_line_for_help(size, language):
     assert columns.min() >= 5 * where.letter
     assert columns.max() < where.table[2]
     assert np.flatnonzero(rows.any(axis=0)).max() < 4 * where.letter
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("place", "velocity"), [((0.3, 0.1), (1.0, 0.2)), ((-0.3, 0.0), (-2.0, 0.0)), ((0.0, 0.3), (0.0, 1.0))]
+)
+def test_a_fall_that_is_foreseen_is_marked_beyond_the_rim_with_its_word_in_the_view(place, velocity, language):
+    surface, camera = pygame.Surface(SIZE), fitted(board(), (0, 0, *SIZE))
+    _fall(surface, Exit(3, 0.2, place, velocity, 0.0, 0.0), camera, 14, words_of(language))
+    pixels = coloured(pygame.surfarray.array3d(surface).astype(int), FALLS)
+    points = np.array([camera.table_point((u + 0.5, v + 0.5)) for u, v in pixels])
+    ahead = np.array(velocity) / np.hypot(*velocity)
+    mark = points[np.hypot(*(points - (place + 0.035 * ahead)).T) < 0.012]
+    assert len(mark) > 20
+    assert (np.abs(mark).max(axis=1) > 0.3).all()
+    word = points[np.hypot(*(points - (place + 0.035 * ahead)).T) > 0.02]
+    assert len(word) > 20
+    assert pixels[:, 0].min() > 2
+    assert pixels[:, 0].max() < SIZE[0] - 3
