@@ -1,4 +1,4 @@
-"""Check every row that a batch of 《心心相引》 left, and tell its figures on a page.
+"""Check every row that a batch of 《心心相引》 left, and tell its figures on a page, with pictures in images/soak beside it.
 
 For example: python -m scripts.soak results --page docs/soak.md
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from magnetsim.language import words_of
+from magnetsim.results.plots import draw_pictures
 from magnetsim.results.proportions import Share
 from magnetsim.results.reading import Dataset, open_dataset, read_parts, read_table
 from magnetsim.results.schema import FINISHED, GAMES, SHOTS, TIMES
@@ -76,8 +78,8 @@ def _key(row: Row) -> tuple[str, str, int]:
     return row["scenario"], row["digest"], row["game"]
 
 
-def page(dataset: Dataset, summary: Summary, checked: Checked) -> str:
-    """The figures of a batch, as Markdown: all numbers come from its tables."""
+def page(dataset: Dataset, summary: Summary, checked: Checked, pictures: Sequence[str] = ()) -> str:
+    """The figures of a batch, as Markdown: all numbers come from its tables; pictures : their places, from the page."""
     wrong = f"{len(checked.found):,}" if checked.found else "none"
     unfinished = f" Games that were asked for and are not played yet: {checked.missing:,}." if checked.missing else ""
     opening = f"""# A soak
@@ -92,7 +94,8 @@ Violations found: {wrong}.{unfinished}
 
 {_computed(dataset)}
 """
-    return "\n".join([opening, *(_setting(dataset, one) for one in summary.settings)])
+    drawn = [f"![{Path(one).stem}]({one})\n" for one in pictures]
+    return "\n".join([opening, *(_setting(dataset, one) for one in summary.settings), *drawn])
 
 
 def _computed(dataset: Dataset) -> str:
@@ -180,6 +183,14 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def write_page(path: Path, dataset: Dataset, checked: Checked) -> None:
+    """Write the page, and its pictures."""
+    summary, folder = summarised(dataset), path.parent / "images" / "soak"
+    drawn = draw_pictures(dataset, summary, folder, words_of("en"))
+    places = [one.relative_to(path.parent).as_posix() for one in drawn]
+    path.write_text(page(dataset, summary, checked, places), encoding="utf-8")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Check a batch, write its page where one is named; 1 when something is wrong with a row."""
     folder, *more = arguments or ["--help"]
@@ -193,7 +204,7 @@ def main(arguments: Sequence[str]) -> int:
     counts = f"{checked.games:,} games, {checked.shots:,} shots; missing: {checked.missing:,}"
     print(f"{counts}; problems: {len(checked.found):,}")
     if more:
-        Path(more[1]).write_text(page(dataset, summarised(dataset), checked), encoding="utf-8")
+        write_page(Path(more[1]), dataset, checked)
     return 1 if checked.found else 0
 
 

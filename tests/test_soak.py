@@ -108,6 +108,8 @@ def test_a_whole_batch_holds_and_its_page_tells_it(tmp_path, capsys):
     told = (tmp_path / "soak.md").read_text(encoding="utf-8")
     assert "A batch of 5 games with 55 shots." in told
     assert "| 小红 | " in told
+    assert "![whole-box-turns](images/soak/whole-box-turns.png)" in told
+    assert (tmp_path / "images" / "soak" / "whole-box-turns.png").exists()
     assert "| collected | 5 | 100.00 % | 56.55–100.00 % |" in told
     assert "| turns | 11.0 | 11 | 11 | 11 | 11 | 11 |" in told
     assert "| time by the clock, s | 0.500 | 0.500 |" in told
