@@ -1,4 +1,4 @@
-"""Check every row that a batch of 《心心相引》 left, and tell its figures on a page, its pictures in images/soak beside.
+"""Check every row that a batch of 《心心相引》 left, and tell its figures on a page, with pictures in images/soak.
 
 For example: python -m scripts.soak results --page docs/soak.md
 """
