@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from magnetsim.kernels.gap import flat_shapes, near_pairs
+from magnetsim.kernels.gap import Shapes, flat_shapes, near_pairs
 from magnetsim.kernels.union_find import connected_components
 from magnetsim.magnetism import magnets_on, pair_loads
-from magnetsim.table import TOUCH_GAP, Bond, Cluster, Floats, Table
+from magnetsim.table import TOUCH_GAP, Bond, Cluster, Floats, Kind, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ def touching_pairs(table: Table, gap: float = TOUCH_GAP) -> tuple[Bond, ...]:
 def touching_groups(table: Table, gap: float = TOUCH_GAP) -> tuple[Cluster, ...]:
     """The magnets of touching pairs by what they touch, directly or through others, sorted by smallest member."""
     return _components(touching_pairs(table, gap))
+
+
+@lru_cache(maxsize=64)
+def contact_shapes(kinds: tuple[Kind, ...]) -> Shapes:
+    """The outlines of a table's kinds, for what compares them."""
+    return flat_shapes(kind.outline for kind in kinds)
 
 
 def overlaps(table: Table, tolerance: float = 0.0) -> tuple[Bond, ...]:
@@ -178,12 +185,15 @@ def _components(bonds: Collection[Bond]) -> tuple[Cluster, ...]:
     return tuple(frozenset(group) for group in groups.values())
 
 
-def _approaches(table: Table, reach: float) -> dict[Bond, Floats]:
-    """Gap (m), unit normal and point of all pairs at most reach (m) apart, in order."""
+@lru_cache(maxsize=8)
+def _approaches(table: Table, reach: float) -> Mapping[Bond, Floats]:
+    """Gap (m), unit normal and point of all pairs at most reach (m) apart, in order.
+
+    Of a few tables it is kept: to stand a magnet and to settle what it stands on ask the same several times.
+    """
     rows = np.flatnonzero(table.touchable)
     x, y = table.position[rows].T.copy()
-    shapes = flat_shapes(kind.outline for kind in table.kinds)
-    pairs, approaches = near_pairs(shapes, table.kind[rows], x, y, table.angle[rows], reach)
+    pairs, approaches = near_pairs(contact_shapes(table.kinds), table.kind[rows], x, y, table.angle[rows], reach)
     numbers = table.magnet[rows][pairs].tolist()
     return {(a, b): approach for (a, b), approach in zip(numbers, approaches, strict=True)}
 

@@ -8,9 +8,9 @@ each array has its data's address and its lengths.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -33,6 +33,7 @@ class Bundle:
     """
 
     __slots__ = ("_numba_type_", "_words", "address")
+    __dataclass_fields__: ClassVar[dict[str, Any]]
     _numba_type_: _BundleType
     _words: npt.NDArray[np.int64]
     address: int
@@ -40,23 +41,23 @@ class Bundle:
     def __post_init__(self) -> None:
         words: list[int] = []
         kinds: list[tuple[str, Any]] = []
-        for one in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, one.name)
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
             match value:
                 case np.ndarray():
                     if not (value.flags.c_contiguous and value.flags.aligned):
-                        raise ValueError(f"{one.name}: expected a C-contiguous array")
+                        raise ValueError(f"{name}: expected a C-contiguous array")
                     words += (value.ctypes.data, *value.shape)
-                    kinds.append((one.name, (value.dtype, value.ndim, value.flags.writeable)))
+                    kinds.append((name, (value.dtype, value.ndim, value.flags.writeable)))
                 case Bundle():
                     words.append(value.address)
-                    kinds.append((one.name, value._numba_type_))
+                    kinds.append((name, value._numba_type_))
                 case float():
                     words.append(int(np.float64(value).view(np.int64)))
-                    kinds.append((one.name, types.float64))
+                    kinds.append((name, types.float64))
                 case _:
                     words.append(int(value))
-                    kinds.append((one.name, types.boolean if isinstance(value, bool) else types.int64))
+                    kinds.append((name, types.boolean if isinstance(value, bool) else types.int64))
         block = np.array(words, dtype=np.int64)
         for name, content in (
             ("_words", block),

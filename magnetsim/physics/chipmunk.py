@@ -6,6 +6,7 @@ The loop in `stepping` is compiled and calls C by address.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ class Space:
         self._bodies: list[Any] = []
         self._shapes: list[list[Any]] = []
         self._constraints: list[tuple[Any, Any]] = []
-        parts = [[part.tolist() for part in kind.outline.parts] for kind in table.kinds]
+        parts = [[ffi.new("cpVect[]", part.tolist()) for part in kind.outline.parts] for kind in table.kinds]
         for row in range(len(table)):
             kind = table.kinds[int(table.kind[row])]
             body = lib.cpSpaceAddBody(self._space, lib.cpBodyNewStatic())
@@ -104,7 +105,7 @@ class Space:
         self._finger: tuple[Any, Any] | None = None
         self.engine = self._engine()
 
-    def _add_part(self, body: Any, kind: Kind, corners: list[list[float]]) -> Any:
+    def _add_part(self, body: Any, kind: Kind, corners: Any) -> Any:
         # Half the slop on each side, so that magnets which just touch are in contact and rest without overlap.
         rounding = kind.outline.rounding + 0.5 * COLLISION_SLOP
         if len(corners) == 1:
@@ -127,22 +128,8 @@ class Space:
         control[:] = [0, integers.ctypes.data, 0, floats.ctypes.data, start, start + 16, 0]
         counts = control.view(np.int32)
         counts[1], counts[5] = len(integers), len(floats)
-
-        def address(name: str) -> int:
-            return _pointer(ffi.addressof(lib, name))
-
         return Engine(
-            step=address("cpSpaceStep"),
-            get_body=address("pmSpaceBodyGetIteratorFuncBatched"),
-            set_body=address("pmSpaceBodySetIteratorFuncBatched"),
-            each_arbiter=address("cpSpaceEachCachedArbiter"),
-            read_arbiter=address("pmSpaceArbiterIteratorFuncBatched"),
-            set_type=address("cpBodySetType"),
-            set_mass=address("cpBodySetMass"),
-            set_inertia=address("cpBodySetMoment"),
-            set_max_force=address("cpConstraintSetMaxForce"),
-            add_constraint=address("cpSpaceAddConstraint"),
-            remove_constraint=address("cpSpaceRemoveConstraint"),
+            **_addresses(),
             space=_pointer(self._space),
             message=start + 32,
             control=control,
@@ -205,6 +192,25 @@ class Space:
             lib.cpBodyFree(body)
         self._bodies, self._constraints, self._shapes = [], [], []
         lib.cpSpaceFree(self._space)
+
+
+@cache
+def _addresses() -> dict[str, int]:
+    """Where Chipmunk's functions are in this process, by the fields of Engine."""
+    names = {
+        "step": "cpSpaceStep",
+        "get_body": "pmSpaceBodyGetIteratorFuncBatched",
+        "set_body": "pmSpaceBodySetIteratorFuncBatched",
+        "each_arbiter": "cpSpaceEachCachedArbiter",
+        "read_arbiter": "pmSpaceArbiterIteratorFuncBatched",
+        "set_type": "cpBodySetType",
+        "set_mass": "cpBodySetMass",
+        "set_inertia": "cpBodySetMoment",
+        "set_max_force": "cpConstraintSetMaxForce",
+        "add_constraint": "cpSpaceAddConstraint",
+        "remove_constraint": "cpSpaceRemoveConstraint",
+    }
+    return {field: _pointer(ffi.addressof(lib, name)) for field, name in names.items()}
 
 
 def _pointer(item: Any) -> int:

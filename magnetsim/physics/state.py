@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.clusters import touching_groups, touching_pairs
+from magnetsim.clusters import contact_shapes, touching_groups, touching_pairs
 from magnetsim.kernels.bundle import Bundle
 from magnetsim.kernels.friction import sliding_table
-from magnetsim.kernels.gap import Room, Shapes, flat_shapes, room_for_a_pair
+from magnetsim.kernels.gap import Room, Shapes, room_for_a_pair
 from magnetsim.magnetism import Magnets
 from magnetsim.physics.settings import OutsideForce, Physics
 from magnetsim.table import Board, Booleans, Floats, Integers, Kind, Table
@@ -189,7 +189,7 @@ def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics
         magnets["outside_x"], magnets["outside_y"] = outside.force.T
         magnets["rate_x"], magnets["rate_y"] = outside.force_rate.T
         magnets["outside_turn"], magnets["rate_turn"] = outside.torque, outside.torque_rate
-    shapes = flat_shapes(kind.outline for kind in table.kinds)
+    shapes = contact_shapes(table.kinds)
     return Scene(
         magnets=magnets,
         field=Field(*np.zeros((15, n))),
