@@ -11,7 +11,7 @@ import typer
 
 from magnetsim.cli import batch, bench, feelinks, physics, play, render, replay, report, rules, run, scenario, watch
 from magnetsim.cli.interruption import INTERRUPTED
-from magnetsim.cli.output import BAD_INPUT, Interrupted, Lang, complain, note, say
+from magnetsim.cli.output import BAD_INPUT, READER_LEFT, Interrupted, Lang, ReaderLeftError, complain, note, say
 from magnetsim.cli.process import warnings_noted
 from magnetsim.cli.usage import Command, Group, usage_problem
 from magnetsim.cli.versions import show_versions
@@ -75,6 +75,8 @@ def start(arguments: Sequence[str]) -> int:
         if error.format_message():
             complain(words, usage_problem(error))
         return BAD_INPUT
+    except ReaderLeftError:
+        return READER_LEFT
     except MagnetsimError as error:
         complain(words, error)
         return BAD_INPUT
@@ -98,6 +100,8 @@ def _language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> st
 
 def _translate(command: Any, words: Words) -> None:
     """Put a command's help, and that of all under it, into the language of these words."""
+    command.words = words
+    command.options_metavar = words.gettext("[OPTIONS]")
     asks_for_help = command.get_help_option(typer.Context(command))
     asks_for_help.help = message("Show this message and exit.")
     for part in (command, *command.params, asks_for_help):

@@ -19,11 +19,17 @@ from magnetsim.language import Phrase, Words, choose_language, message, told, wo
 
 NOT_SO = 1
 BAD_INPUT = 2
+READER_LEFT = 141
+"""As of a program that the system ends because nobody reads on."""
 
 Lang = Annotated[
     Literal["zh", "en"] | None,
     typer.Option("--lang", help=message("Language to speak; the environment's if left out.")),
 ]
+
+
+class ReaderLeftError(OutputError):
+    """Whoever read standard output has seen enough: nothing is wrong, and there is nobody to be told."""
 
 
 class Interrupted(Exception):
@@ -46,7 +52,8 @@ def say(text: str = "") -> None:
         print(text, flush=True)
     except OSError as error:
         silence(sys.stdout)
-        raise OutputError(Phrase("standard output: cannot be written: {reason}", reason=reason(error))) from error
+        kind = ReaderLeftError if isinstance(error, BrokenPipeError) else OutputError
+        raise kind(Phrase("standard output: cannot be written: {reason}", reason=reason(error))) from error
 
 
 def say_json(data: Any) -> None:

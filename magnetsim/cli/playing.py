@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from magnetsim.cli.output import Interrupted, command_line, complain, note, of_file, relative, say, say_json
+from magnetsim.cli.process import outlive_readers
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.errors import MagnetsimError, OutputError, reason
 from magnetsim.language import Phrase, Words
@@ -47,6 +48,8 @@ def play_match(
     from magnetsim.scenario import check_game
     from magnetsim.session import new_session
 
+    # The record is kept to its end, also when `head` has seen enough.
+    outlive_readers()
     kept, heard = Outlet(), Outlet()
     with ExitStack() as opened:
         waiting = opened.enter_context(ExitStack())

@@ -36,6 +36,12 @@ def prepare_process() -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
+def outlive_readers() -> None:
+    """From here on nobody's leaving ends the process: what it is about is written elsewhere as well."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
 def finish_process(code: int) -> NoReturn:
     """Write out what waits in the streams, and leave with this exit code, or bad input's if that cannot be written."""
     for stream, failed in ((sys.stdout, BAD_INPUT), (sys.stderr, 0)):

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from magnetsim.errors import MagnetsimError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, Words, message
 
 
 class UsageError(MagnetsimError):
     """A command line that asks for what is not there."""
 
 
-class Command(TyperCommand):
+class _InWords:
+    """What frames the help, in the words that the command was given; the library has English only."""
+
+    words: Words | None = None
+
+    def get_usage(self, ctx: Any) -> str:
+        """How the command is called."""
+        said: str = super().get_usage(ctx)  # type: ignore[misc]
+        return said if self.words is None else said.replace("Usage: ", self.words.gettext("Usage: "), 1)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help."""
+        if self.words is not None:
+            from typer import rich_utils
+
+            _ = self.words.gettext
+            rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
+            rich_utils.OPTIONS_PANEL_TITLE = _("Options")
+            rich_utils.COMMANDS_PANEL_TITLE = _("Commands")
+            rich_utils.DEFAULT_STRING = _("[default: {}]")
+            rich_utils.REQUIRED_LONG_STRING = _("[required]")
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+class Command(_InWords, TyperCommand):
     """A command that says in our words which arguments are too many."""
 
     allow_extra_args = True
@@ -27,7 +52,7 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
-class Group(TyperGroup):
+class Group(_InWords, TyperGroup):
     """Commands, of which one that is not there is named in our words."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -59,6 +84,23 @@ def usage_problem(error: typer.TyperException) -> Phrase | str:
             if choices:
                 names = ", ".join(repr(str(getattr(one, "value", one))) for one in choices)
                 return Phrase("{name}: expected one of {names}", name=name, names=names)
-            return Phrase("{name}: {problem}", name=name, problem=getattr(error, "message", ""))
+            return Phrase("{name}: {problem}", name=name, problem=_value_problem(str(getattr(error, "message", ""))))
         case _:
             return error.format_message()
+
+
+_VALUE_PROBLEMS = (
+    (r"Input should be a valid integer.*", message("expected a whole number")),
+    (r"Input should be a valid number.*", message("expected a number")),
+    (r"Input should be less than or equal to (.+)", message("expected at most {bound}")),
+    (r"Input should be greater than or equal to (.+)", message("expected at least {bound}")),
+)
+"""What the library finds wrong with a value, and our words for it."""
+
+
+def _value_problem(said: str) -> Phrase | str:
+    """What the library says of a value, in our words where we know it."""
+    for pattern, ours in _VALUE_PROBLEMS:
+        if found := re.fullmatch(pattern, said):
+            return Phrase(ours, bound=found[1]) if found.groups() else Phrase(ours)
+    return said

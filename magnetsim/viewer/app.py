@@ -123,7 +123,8 @@ class Window:
         if self.grow is not None and not (isinstance(self.show, Show) and self.grow(self.show, self.language)):
             self.grow = None
         before = self.head
-        self.head = advanced(before, self.show.film, elapsed, growing=self.grow is not None)
+        if self._offers.menu is None:
+            self.head = advanced(before, self.show.film, elapsed, growing=self.grow is not None)
         if isinstance(self.show, Show):
             self.sound.frame(self.show.film, before.time, self.head.time, self.head.speed)
         self.said = (self.said[0], self.said[1] - elapsed)

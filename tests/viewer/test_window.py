@@ -184,10 +184,11 @@ def test_the_parts_of_a_window_do_not_overlap_and_fill_it(size):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-def test_the_help_fits_any_window(size, language):
+@pytest.mark.parametrize("playing", [False, True])
+def test_the_help_fits_any_window(size, language, playing):
     surface = pygame.Surface(size)
     surface.fill((9, 9, 9))
-    write_help(surface, layout(*size), words_of(language), "", whole=True)
+    write_help(surface, layout(*size), words_of(language), "", whole=True, playing=playing)
     border = pygame.surfarray.array3d(surface)
     shade = border[0, 0]
     assert (border[0] == shade).all()
