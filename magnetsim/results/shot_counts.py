@@ -71,6 +71,7 @@ def _counts(part: pa.Table) -> Iterator[tuple[str, str, str, Any, int]]:
     import pyarrow.compute as pc
 
     keys = ["scenario", "digest", "strategy"]
+    part = part.combine_chunks()
     shots = part.append_column("paid", pc.cast(pc.greater(part["taken"], 0), "int64"))
     sums = shots.group_by(keys).aggregate([("way", "count"), ("paid", "sum"), ("taken", "sum"), ("falls", "sum")])
     for row in sums.to_pylist():
