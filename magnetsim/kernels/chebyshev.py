@@ -34,6 +34,8 @@ ORDERS = {
 }
 """By accuracy: the lowest orders at which, of 6,000 pairs of dipoles drawn in two cells (half of all coordinates at the
 very edge), none showed half that error of a force, over 3k m1 m2/r⁴, or of a field, over p m1/r³; by how far APART."""
+MOST_DEGREES, MOST_TERMS = 22, 368
+"""The most that any of them has of degrees, and of coefficients, filled up."""
 APART = ((2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2), (3, 3))
 
 

@@ -8,16 +8,40 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.chebyshev import MARGIN, Tables
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.chebyshev import MARGIN, MOST_DEGREES, MOST_TERMS, Tables
+from magnetsim.kernels.jit import inner, jit
+from magnetsim.kernels.lanes import stack_array, widest_vectors
 from magnetsim.kernels.quadtree import FIRST, LAST, Quadtree
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.int32]
 
-BATCH = 64
-"""Dipoles whose polynomials are worked out together."""
+
+LANES = 8
+"""Dipoles that are worked on at once: a vector of 512 bits, or two of 256."""
+
+_lanes, _degrees, _terms = stack_array(LANES), stack_array(LANES * MOST_DEGREES), stack_array(LANES * MOST_TERMS)
+
+
+@inner(fast_sums=True, inlined=True)
+def _at(row: int, lane: int) -> int:
+    """Where a lane of a row stands; unsigned, else numba asks of each whether it is counted from the end."""
+    return np.uint64(row) * np.uint64(LANES) + np.uint64(lane)  # type: ignore[return-value]
+
+
+@inner(fast_sums=True, inlined=True)
+def _fill_polynomials(order: int, t: Floats, value: Floats, slope: Floats, bend: Floats) -> None:
+    """Fill T_p, T_p', T_p'' (order + 1, LANES) at t (LANES,)."""
+    for lane in range(LANES):
+        value[_at(0, lane)], slope[_at(0, lane)], bend[_at(0, lane)] = 1.0, 0.0, 0.0
+        value[_at(1, lane)], slope[_at(1, lane)], bend[_at(1, lane)] = t[lane], 1.0, 0.0
+    for p in range(2, order + 1):
+        for lane in range(LANES):
+            twice, now, one, two = 2.0 * t[lane], _at(p, lane), _at(p - 1, lane), _at(p - 2, lane)
+            value[now] = twice * value[one] - value[two]
+            slope[now] = 2.0 * value[one] + (twice * slope[one] - slope[two])
+            bend[now] = 4.0 * slope[one] + (twice * bend[one] - bend[two])
 
 
 @jit(fast_sums=True, counted=False)
@@ -27,37 +51,58 @@ def fill_moments(
     leaves: Integers,
     tree: Quadtree,
     dipoles: Floats,
+    some_upright: bool,
     term: Integers,
     moments: Floats,
-    scratch: Floats,
 ) -> None:
     """Fill the moments of the leaves from begin to end.
 
     leaves : (l,) cells that are not divided        dipoles : (5, n) x, y (m), mx, my, mz (A·m²) in the tree's order
-    term : as of Expansion        moments : (2, c, width), of φ and of ψ, zeros before
-    scratch : (6, order + 1, BATCH)
+    some_upright : whether any mz is not 0        term : as of Expansion        moments : (2, c, width), of φ and of ψ
     """
+    widest_vectors()
     order = term.shape[0] - 1
+    tx, ty, mx, my, mz, by_slope, by_value = _lanes(), _lanes(), _lanes(), _lanes(), _lanes(), _lanes(), _lanes()
+    value_x, slope_x, bend_x = _degrees(), _degrees(), _degrees()
+    value_y, slope_y, bend_y = _degrees(), _degrees(), _degrees()
+    lying, upright = _terms(), _terms()
     for leaf in range(begin, end):
         cell = leaves[leaf]
-        inverse = 1.0 / (MARGIN * tree.half[cell])
-        for start in range(tree.cells[cell, FIRST], tree.cells[cell, LAST], BATCH):
-            count = min(BATCH, tree.cells[cell, LAST] - start)
-            _fill_polynomials(start, count, cell, tree, dipoles, order, scratch)
+        inverse, last = 1.0 / (MARGIN * tree.half[cell]), tree.cells[cell, LAST]
+        for place in range(LANES * moments.shape[2]):
+            lying[place] = upright[place] = 0.0
+        for start in range(tree.cells[cell, FIRST], last, LANES):
+            for lane in range(LANES):
+                # Lanes beyond the last dipole have no moment.
+                i, there = min(start + lane, last - 1), 1.0 if start + lane < last else 0.0
+                tx[lane] = (dipoles[0, i] - tree.centre_x[cell]) * inverse
+                ty[lane] = (dipoles[1, i] - tree.centre_y[cell]) * inverse
+                mx[lane], my[lane] = there * inverse * dipoles[2, i], there * inverse * dipoles[3, i]
+                mz[lane] = there * dipoles[4, i]
+            _fill_polynomials(order, tx, value_x, slope_x, bend_x)
+            _fill_polynomials(order, ty, value_y, slope_y, bend_y)
             for p in range(order + 1):
-                for i in range(count):
-                    scratch[1, p, i] *= dipoles[2, start + i] * inverse
-                    scratch[2, p, i] = scratch[0, p, i] * dipoles[3, start + i] * inverse
-                    scratch[0, p, i] *= dipoles[4, start + i]
+                for lane in range(LANES):
+                    by_value[lane] = mx[lane] * slope_x[_at(p, lane)]
+                    by_slope[lane] = my[lane] * value_x[_at(p, lane)]
                 for q in range(order + 1):
                     if term[p, q] < 0:
                         break
-                    lying = upright = 0.0
-                    for i in range(count):
-                        lying += scratch[1, p, i] * scratch[3, q, i] + scratch[2, p, i] * scratch[4, q, i]
-                        upright += scratch[0, p, i] * scratch[3, q, i]
-                    moments[0, cell, term[p, q]] += lying
-                    moments[1, cell, term[p, q]] += upright
+                    for lane in range(LANES):
+                        place = _at(term[p, q], lane)
+                        lying[place] += by_value[lane] * value_y[_at(q, lane)] + by_slope[lane] * slope_y[_at(q, lane)]
+                if some_upright:
+                    for q in range(order + 1):
+                        if term[p, q] < 0:
+                            break
+                        for lane in range(LANES):
+                            product = value_x[_at(p, lane)] * value_y[_at(q, lane)]
+                            upright[_at(term[p, q], lane)] += mz[lane] * product
+        for place in range(moments.shape[2]):
+            moments[0, cell, place] = moments[1, cell, place] = 0.0
+            for lane in range(LANES):
+                moments[0, cell, place] += lying[_at(place, lane)]
+                moments[1, cell, place] += upright[_at(place, lane)]
 
 
 @jit(fast_sums=True, counted=False)
@@ -68,6 +113,7 @@ def translate(
 
     givers : (c, p) the cells that give, -1 where none does        scale : (c,)        given, received : (c, width)
     """
+    widest_vectors()
     for place in range(givers.shape[1]):
         width = tables.width[place]
         # Eight rows at once, and these for all the cells: so the sums, and the table, are fetched seldom.
@@ -92,68 +138,60 @@ def translate(
                     )
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
-def add_far_field(
-    start: int,
-    count: int,
+@inner(fast_sums=True, inlined=True)
+def fill_far_field(
     cell: int,
     tree: Quadtree,
-    dipoles: Floats,
+    x: Floats,
+    y: Floats,
+    some_upright: bool,
     term: Integers,
     coefficients: Floats,
-    scratch: Floats,
-    field: Floats,
+    gx: Floats,
+    gy: Floats,
+    hxx: Floats,
+    hxy: Floats,
+    hyy: Floats,
+    zx: Floats,
+    zy: Floats,
 ) -> None:
-    """Add slopes and bends of the potentials of a leaf's expansions at count of its dipoles from start on.
+    """Fill slopes and bends of the potentials of a leaf's expansions at some places in it; all places (LANES,).
 
-    coefficients : (2, c, width), of φ and of ψ        scratch : (6, order + 1, BATCH)
-    field : (12, BATCH), φx, φy, φxx, φxy, φyy, ψx, ψy, and five rows to work in
+    some_upright, term : as of fill_moments        coefficients : (2, c, width), of φ and of ψ
+    gx, gy, hxx, hxy, hyy, zx, zy : φx, φy, φxx, φxy, φyy, ψx, ψy, filled
     """
     order = term.shape[0] - 1
+    tx, ty = _lanes(), _lanes()
+    sums, slopes, bends, up_sums, up_slopes = _lanes(), _lanes(), _lanes(), _lanes(), _lanes()
+    value_x, slope_x, bend_x = _degrees(), _degrees(), _degrees()
+    value_y, slope_y, bend_y = _degrees(), _degrees(), _degrees()
     inverse = 1.0 / (MARGIN * tree.half[cell])
-    square = inverse * inverse
-    _fill_polynomials(start, count, cell, tree, dipoles, order, scratch)
+    for lane in range(LANES):
+        tx[lane], ty[lane] = (x[lane] - tree.centre_x[cell]) * inverse, (y[lane] - tree.centre_y[cell]) * inverse
+        gx[lane] = gy[lane] = hxx[lane] = hxy[lane] = hyy[lane] = zx[lane] = zy[lane] = 0.0
+    _fill_polynomials(order, tx, value_x, slope_x, bend_x)
+    _fill_polynomials(order, ty, value_y, slope_y, bend_y)
     for p in range(order + 1):
-        for i in range(count):
-            field[7, i] = field[8, i] = field[9, i] = field[10, i] = field[11, i] = 0.0
+        for lane in range(LANES):
+            sums[lane] = slopes[lane] = bends[lane] = up_sums[lane] = up_slopes[lane] = 0.0
         for q in range(order + 1):
             if term[p, q] < 0:
                 break
             lying, upright = coefficients[0, cell, term[p, q]], coefficients[1, cell, term[p, q]]
-            for i in range(count):
-                field[7, i] += lying * scratch[3, q, i]
-                field[8, i] += lying * scratch[4, q, i]
-                field[9, i] += lying * scratch[5, q, i]
-            if upright != 0.0:
-                for i in range(count):
-                    field[10, i] += upright * scratch[3, q, i]
-                    field[11, i] += upright * scratch[4, q, i]
-        for i in range(count):
-            value, slope, bend = scratch[0, p, i], scratch[1, p, i], scratch[2, p, i]
-            field[0, i] += inverse * slope * field[7, i]
-            field[1, i] += inverse * value * field[8, i]
-            field[2, i] += square * bend * field[7, i]
-            field[3, i] += square * slope * field[8, i]
-            field[4, i] += square * value * field[9, i]
-            field[5, i] += inverse * slope * field[10, i]
-            field[6, i] += inverse * value * field[11, i]
-
-
-@jit(fast_sums=True, counted=False, inlined=True)
-def _fill_polynomials(
-    start: int, count: int, cell: int, tree: Quadtree, dipoles: Floats, order: int, scratch: Floats
-) -> None:
-    """Fill T_p, T_p', T_p'' of x, and of y (6, order + 1, BATCH), over a cell at count of its dipoles from start on."""
-    inverse = 1.0 / (MARGIN * tree.half[cell])
-    for axis in range(2):
-        value, slope, bend = scratch[3 * axis], scratch[3 * axis + 1], scratch[3 * axis + 2]
-        centre = tree.centre_x[cell] if axis == 0 else tree.centre_y[cell]
-        for i in range(count):
-            value[0, i], slope[0, i], bend[0, i] = 1.0, 0.0, 0.0
-            value[1, i], slope[1, i], bend[1, i] = (dipoles[axis, start + i] - centre) * inverse, 1.0, 0.0
-        for p in range(2, order + 1):
-            for i in range(count):
-                twice = 2.0 * value[1, i]
-                value[p, i] = twice * value[p - 1, i] - value[p - 2, i]
-                slope[p, i] = 2.0 * value[p - 1, i] + twice * slope[p - 1, i] - slope[p - 2, i]
-                bend[p, i] = 4.0 * slope[p - 1, i] + twice * bend[p - 1, i] - bend[p - 2, i]
+            for lane in range(LANES):
+                sums[lane] += lying * value_y[_at(q, lane)]
+                slopes[lane] += lying * slope_y[_at(q, lane)]
+                bends[lane] += lying * bend_y[_at(q, lane)]
+            if some_upright:
+                for lane in range(LANES):
+                    up_sums[lane] += upright * value_y[_at(q, lane)]
+                    up_slopes[lane] += upright * slope_y[_at(q, lane)]
+        for lane in range(LANES):
+            value, slope, bend = value_x[_at(p, lane)], slope_x[_at(p, lane)], bend_x[_at(p, lane)]
+            gx[lane] += inverse * slope * sums[lane]
+            gy[lane] += inverse * value * slopes[lane]
+            hxx[lane] += inverse * inverse * bend * sums[lane]
+            hxy[lane] += inverse * inverse * slope * slopes[lane]
+            hyy[lane] += inverse * inverse * value * bends[lane]
+            zx[lane] += inverse * slope * up_sums[lane]
+            zy[lane] += inverse * value * up_slopes[lane]

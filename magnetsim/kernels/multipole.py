@@ -15,9 +15,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.chebyshev import ORDERS, Expansion, expansion, far_tables
-from magnetsim.kernels.expansions import BATCH, fill_moments, translate
-from magnetsim.kernels.near_field import LANES, count_near, fill_loads
+from magnetsim.kernels.chebyshev import ORDERS, expansion, far_tables
+from magnetsim.kernels.expansions import fill_moments, translate
+from magnetsim.kernels.near_field import count_near, fill_loads
 from magnetsim.kernels.quadtree import CHILD, FIRST, LAST, PARENT, QUARTER, Quadtree, quadtree
 
 Floats = npt.NDArray[np.float64]
@@ -71,25 +71,24 @@ def plan(x: Floats, y: Floats, accuracy: float) -> Quadtree:
 def _loads(given: Floats, accuracy: float, threads: int) -> tuple[Integers, Floats]:
     """The loads (3, n) on dipoles (5, n), in the order of the tree, and that order."""
     tree, shape = plan(given[0], given[1], accuracy), expansion(accuracy)
-    dipoles = given[:, tree.order]
+    dipoles = np.take(given, tree.order, axis=1)
     leaves = np.flatnonzero(tree.cells[:, CHILD] < 0)
     near = np.empty(len(tree.cells), dtype=np.int64)
     count_near(tree, near)
-    room = int(near[leaves].max()) + LANES
+    some_upright = bool(dipoles[4].any())
     loads = np.empty_like(dipoles[:3])
     with ThreadPoolExecutor(threads) as pool:
 
         def share(work: Callable[[int, int], None], bounds: Sequence[int]) -> None:
-            for _ in pool.map(work, bounds[:-1], bounds[1:]):
+            # Where there is nothing to share, a pool only costs.
+            over = map if threads == 1 or len(bounds) == 2 else pool.map
+            for _ in over(work, bounds[:-1], bounds[1:]):
                 pass
 
-        coefficients = np.empty((2, 0, 0))
-        if (tree.far >= 0).any():
-            coefficients = _far_coefficients(tree, leaves, dipoles, accuracy, share)
+        coefficients = _far_coefficients(tree, leaves, dipoles, accuracy, share)
 
         def fill(begin: int, end: int) -> None:
-            acting, scratch, field = np.empty((5, room)), _scratch(shape), np.empty((12, BATCH))
-            fill_loads(begin, end, leaves, tree, dipoles, shape.term, coefficients, loads, acting, scratch, field)
+            fill_loads(begin, end, leaves, tree, dipoles, some_upright, shape.term, coefficients, loads)
 
         pairs = np.cumsum((tree.cells[leaves, LAST] - tree.cells[leaves, FIRST]) * (near[leaves] + shape.width))
         cuts = np.searchsorted(pairs, np.linspace(0.0, pairs[-1], 8 * threads)[1:-1])
@@ -109,7 +108,7 @@ def _far_coefficients(
     moments, coefficients = np.zeros((2, 2, count, shape.width))
 
     def fill(begin: int, end: int) -> None:
-        fill_moments(begin, end, leaves, tree, dipoles, shape.term, moments, _scratch(shape))
+        fill_moments(begin, end, leaves, tree, dipoles, bool(dipoles[4].any()), shape.term, moments)
 
     share(fill, _steps(0, len(leaves)))
     parent, quarter = tree.cells[1:, PARENT], tree.cells[1:, QUARTER]
@@ -136,7 +135,3 @@ def _far_coefficients(
 
 def _steps(begin: int, end: int) -> list[int]:
     return [*range(begin, end, CELLS), end]
-
-
-def _scratch(shape: Expansion) -> Floats:
-    return np.empty((6, len(shape.term), BATCH))

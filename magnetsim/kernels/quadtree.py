@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -143,7 +143,7 @@ def _grow(
     return int(levels[level])
 
 
-@jit(counted=False)
+@inner()
 def _divide(code: Integers, cells: Integers, cell: int, count: int) -> int:
     """Add the quarters of a cell that hold points after the first count cells; how many there are then."""
     cells[cell, CHILD] = count
@@ -171,7 +171,7 @@ def _divide(code: Integers, cells: Integers, cell: int, count: int) -> int:
     return count
 
 
-@jit(counted=False)
+@inner()
 def _meet(
     cells: Integers, cell: int, count: int, crowd: int, enough: Integers, open_: Indices, far: Indices, near: Indices
 ) -> None:
