@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +25,7 @@ from magnetsim.kernels.dipole_numpy import dipole_forces_numpy
 from magnetsim.kernels.dipole_parallel import dipole_forces_parallel
 from magnetsim.kernels.dipole_python import dipole_forces_python
 from magnetsim.kernels.dipole_scalar import dipole_forces_scalar
+from magnetsim.kernels.multipole import multipole_forces
 from magnetsim.language import Phrase
 
 C_SOURCE = Path(__file__).parents[2] / "benchmarks" / "dipole.c"
@@ -46,7 +48,15 @@ def family() -> list[Contender]:
             largest=200_000,
             threaded=True,
         ),
+        _by_multipoles(1e-2),
+        _by_multipoles(1e-6),
     ]
+
+
+def _by_multipoles(accuracy: float) -> Contender:
+    """For very many, with a bound on the error; its own arrays and threads are counted."""
+    kernel = partial(multipole_forces, accuracy=accuracy)
+    return Contender(f"multipole {accuracy:g}", kernel, in_python(kernel), allowed=accuracy, threaded=True)
 
 
 @contextmanager

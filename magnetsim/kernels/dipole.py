@@ -34,7 +34,7 @@ _in_ring, _around_ring, _in_lanes = stack_array(RING), stack_array(2 * RING), st
 
 
 @jit(fused=True, counted=False, inlined=True)
-def _inverse_root(square: float) -> float:
+def inverse_root(square: float) -> float:
     """1/√ to the last bits: a guess in single precision, for which processors have a quick way, and one step.
 
     nan for 0, and for what single precision has no number for: beyond 1e38, below 1e-38.
@@ -103,7 +103,7 @@ def _forces_in_ring(
                 j = i + np.uint64(step)  # type: ignore[assignment]
                 dx, dy = ring_x[i] - ring_x[j], ring_y[i] - ring_y[j]
                 r2 = dx * dx + (dy * dy + gap[i])
-                inverse = _inverse_root(r2)
+                inverse = inverse_root(r2)
                 inverse2 = inverse * inverse
                 inverse5 = inverse2 * inverse2 * inverse
                 inverse7 = inverse5 * inverse2
@@ -152,7 +152,7 @@ def fill_rows(
         itself = j - first
         for lane in range(LANES):
             dx, dy = own_x[lane] - xj, own_y[lane] - yj
-            inverse = _inverse_root(dx * dx + dy * dy)
+            inverse = inverse_root(dx * dx + dy * dy)
             # Infinitely far from itself: selected, not subtracted, so that the self-force is 0 to the last bit.
             inverse = inverse if lane != itself else 0.0
             inverse2 = inverse * inverse

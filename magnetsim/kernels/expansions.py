@@ -44,7 +44,7 @@ def _fill_polynomials(order: int, t: Floats, value: Floats, slope: Floats, bend:
             bend[now] = 4.0 * slope[one] + (twice * bend[one] - bend[two])
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fused=True, counted=False)
 def fill_moments(
     begin: int,
     end: int,
@@ -105,7 +105,7 @@ def fill_moments(
                 moments[1, cell, place] += upright[_at(place, lane)]
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fused=True, counted=False)
 def translate(
     begin: int, end: int, givers: Indices, tables: Tables, scale: Floats, given: Floats, received: Floats
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.kernels.dipole import inverse_root
 from magnetsim.kernels.expansions import LANES, fill_far_field
 from magnetsim.kernels.jit import jit
 from magnetsim.kernels.lanes import stack_array, widest_vectors
@@ -27,7 +28,7 @@ def count_near(tree: Quadtree, count: Integers) -> None:
                 count[cell] += tree.cells[other, LAST] - tree.cells[other, FIRST]
 
 
-@jit(fast_sums=True, counted=False)
+@jit(fused=True, counted=False)
 def fill_loads(
     begin: int,
     end: int,
@@ -66,10 +67,7 @@ def fill_loads(
                         itself = j - start
                         for lane in range(LANES):
                             dx, dy = x[lane] - xj, y[lane] - yj
-                            square = dx * dx + dy * dy
-                            guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
-                            missing = 1.0 - square * guess * guess
-                            inverse = guess + guess * missing * (0.5 + 0.375 * missing)
+                            inverse = inverse_root(dx * dx + dy * dy)
                             # Infinitely far from itself, as in dipole_forces.
                             inverse = inverse if lane != itself else 0.0
                             inverse2 = inverse * inverse
