@@ -47,6 +47,10 @@ class Engine(Protocol):
         """The errors of a game whose worker died."""
 
     @property
+    def chances(self) -> int:
+        """How often a game is played alone before it is given up, once it was out as a worker died."""
+
+    @property
     def workers(self) -> int:
         """How many games are played at once."""
 
@@ -67,6 +71,11 @@ class Local:
     def lost(self) -> tuple[type[BaseException], ...]:
         """The errors of a game whose worker died."""
         return (BrokenExecutor,)
+
+    @property
+    def chances(self) -> int:
+        """Twice: once a process may die by anybody's doing."""
+        return 2
 
     def open(self) -> Executor:
         """Processes that do not hear Ctrl-C, which is for the parent to answer, and that end when it is gone."""
@@ -104,6 +113,11 @@ class Cluster:
         self.lost: tuple[type[BaseException], ...] = (KilledWorker,)
 
     @property
+    def chances(self) -> int:
+        """Once: the scheduler has tried a game on several workers before it says that they die of it."""
+        return 1
+
+    @property
     def workers(self) -> int:
         """Threads of the workers that are there now; one at least, for workers may come later."""
         return max(1, int(sum(self._client.nthreads().values())))
@@ -115,7 +129,7 @@ class Cluster:
 
     def stop(self, executor: Executor) -> None:
         """Call back the games that are on their way; those that are being played are played for nobody."""
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=False)
         self._client.close(timeout=2)
 
 

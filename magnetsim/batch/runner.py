@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from magnetsim.batch.engines import Engine, EngineError, interruptions_held
@@ -22,8 +22,6 @@ from magnetsim.results.schema import CRASHED, TIMEOUT
 
 OUT_PER_WORKER = 2
 """Games that are out for each worker: one that it plays, and one that it finds when it has finished."""
-DEATHS = 2
-"""How often a game may lose its worker while it is out alone: once may be anybody's doing."""
 CRASHES_IN_A_ROW = 5
 """Games given up without one that was finished in between, after which it is not the games."""
 _LISTEN = 0.5
@@ -49,7 +47,6 @@ class _Flight:
     alone_before: int = 0
     alone: bool = False
     sent: float = 0.0
-    future: Future[Played] = field(default_factory=Future)
 
 
 def play_all(tasks: Iterator[Task], play: Play, engine: Engine) -> Generator[tuple[Task, Played], None, None]:
@@ -77,13 +74,13 @@ def play_all(tasks: Iterator[Task], play: Play, engine: Engine) -> Generator[tup
                 task = next(tasks, None)
             if not out.count:
                 continue
-            flight = out.take()
+            flight, future = out.take()
             warm.add(flight.task.entry.kernels)
-            if not out.lost(flight):
+            if not out.lost(future):
                 given_up = 0
-                played = flight.future.result()
+                played = future.result()
                 yield flight.task, replace(played, times={**played.times, "attempts": flight.attempts})
-            elif (ending := _ending(flight)) is not None:
+            elif (ending := _ending(flight, engine)) is not None:
                 given_up += 1
                 if given_up == CRASHES_IN_A_ROW:
                     raise _not_the_games(flight.task)
@@ -95,17 +92,20 @@ def play_all(tasks: Iterator[Task], play: Play, engine: Engine) -> Generator[tup
 
 
 class _Out:
-    """The games that are out, and what plays them.
-
-    count : how many they are
-    """
+    """The games that are out, and what plays them."""
 
     def __init__(self, play: Play, engine: Engine) -> None:
-        self.count = 0
         self._play = play
         self._engine = engine
         self._executor: Executor | None = None
-        self._back: SimpleQueue[_Flight] = SimpleQueue()
+        # Nothing but these holds a future: a cluster keeps what was played for as long as it is held.
+        self._flights: dict[Future[Played], _Flight] = {}
+        self._back: SimpleQueue[Future[Played]] = SimpleQueue()
+
+    @property
+    def count(self) -> int:
+        """How many games are out."""
+        return len(self._flights)
 
     def send(self, flight: _Flight) -> bool:
         """Send a game out; whether that could be done: not after a worker died, as long as other games are out."""
@@ -114,32 +114,31 @@ class _Out:
             with interruptions_held():
                 if self._executor is None:
                     self._executor = self._engine.open()
-                flight.future = self._executor.submit(self._play, flight.task)
+                future = self._executor.submit(self._play, flight.task)
         except BrokenExecutor:
             self._give_up_executor()
             return False
         flight.attempts += 1
         flight.alone_before += flight.alone
         flight.sent = time.monotonic()
-        self.count += 1
-        flight.future.add_done_callback(lambda _: self._back.put(flight))
+        self._flights[future] = flight
+        future.add_done_callback(self._back.put)
         return True
 
-    def take(self) -> _Flight:
+    def take(self) -> tuple[_Flight, Future[Played]]:
         """The next game that is back, lost or played; waits for it."""
         while True:
             try:
-                flight = self._back.get(timeout=_LISTEN)
+                future = self._back.get(timeout=_LISTEN)
             except Empty:
                 continue
-            self.count -= 1
-            return flight
+            return self._flights.pop(future), future
 
-    def lost(self, flight: _Flight) -> bool:
-        """Whether the worker of a game that is back died."""
-        if flight.future.cancelled():
+    def lost(self, future: Future[Played]) -> bool:
+        """Whether the worker of a game that is back died; EngineError when nobody plays it any more."""
+        if future.cancelled():
             raise EngineError(Phrase("the scheduler has let go of the games"))
-        error = flight.future.exception()
+        error = future.exception()
         if isinstance(error, BrokenExecutor):
             self._give_up_executor()
         return isinstance(error, self._engine.lost)
@@ -161,12 +160,12 @@ def _room(task: Task, warm: set[str], engine: Engine) -> int:
     return OUT_PER_WORKER * engine.workers if task.entry.kernels in warm else 1
 
 
-def _ending(flight: _Flight) -> Played | None:
+def _ending(flight: _Flight, engine: Engine) -> Played | None:
     """What becomes of a game whose worker died; None: it is played again, alone."""
     task = flight.task
     if flight.alone and task.limit is not None and time.monotonic() - flight.sent >= task.limit:
         return lost_game(task, TIMEOUT, too_long(task), flight.attempts)
-    if flight.alone_before < DEATHS:
+    if flight.alone_before < engine.chances:
         return None
     return lost_game(task, CRASHED, "its process died each time", flight.attempts)
 

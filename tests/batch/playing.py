@@ -29,6 +29,7 @@ class Here:
 
     workers: int = 1
     lost = (BrokenExecutor,)
+    chances = 2
     opened: int = 0
 
     def open(self):

@@ -25,6 +25,7 @@ class Mortal:
     workers: int
     deadly: dict[int, int] = field(default_factory=dict)
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    chances: int = 2
     opened: int = 0
     stopped: int = 0
     most: int = 0
