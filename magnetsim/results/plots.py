@@ -20,16 +20,14 @@ from magnetsim.results.reading import Dataset, read_table
 from magnetsim.results.schema import FINISHED, GAMES, SHOTS
 from magnetsim.results.shot_arrays import ShotArrays, shot_arrays
 from magnetsim.results.summary import SettingSummary, Summary
+from magnetsim.results.sweeps import COLOURS, SURE, blank_figure, sweep_figure, sweeps
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.ticker import Locator
 
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#000000")
 _FEWEST = 5
 """Shots below which a mean is not shown: it would be one of chance."""
-_SURE = 1.96
-"""Standard errors to either side of a mean that hold it at 95 % confidence."""
 _CELLS = 15
 _DPI = 120
 
@@ -55,10 +53,12 @@ def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tupl
         yield "first-player", partial(_first_players, summary.settings, words)
     games = read_table(dataset, GAMES, ["status", "scores"]).to_pylist()
     shots = shot_arrays(read_table(dataset, SHOTS, ["strategy", "game_turn", "along_mm", "aim_inward_deg", "taken"]))
+    for name, key, swept in sweeps(summary.settings):
+        yield f"{_stem(name)}-sweep", partial(sweep_figure, swept, key, words)
     names = Counter(one.scenario for one in summary.settings)
     labels = setting_labels(summary.settings)
     for one in summary.settings:
-        stem = re.sub(r"[^\w.=-]+", "-", one.scenario).strip("-.")
+        stem = _stem(one.scenario)
         stem = stem if names[one.scenario] == 1 else f"{stem}-{one.digest}"
         setting = replace(one, scenario=labels[one.digest])
         own = [row["scores"] for row in games if row["digest"] == one.digest and row["status"] == FINISHED]
@@ -69,25 +69,26 @@ def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tupl
             yield f"{stem}-shots", partial(_paying_shots, setting, shots[one.digest], words)
 
 
+def _stem(name: str) -> str:
+    """A scenario's name as the beginning of a file's."""
+    return re.sub(r"[^\w.=-]+", "-", name).strip("-.")
+
+
 def _first_players(settings: Sequence[SettingSummary], words: Words) -> Figure:
     """How often who starts wins, each scenario with its interval, and with what chance alone would give."""
     labels = setting_labels(settings)
     told = [one for one in settings if one.first.wins.of]
-    figure = _figure(7.5, 1.6 + 0.42 * len(told))
+    figure = blank_figure(7.5, 1.6 + 0.42 * len(told))
     axis = figure.subplots()
     for row, one in enumerate(told):
         wins, chance = one.first.wins, one.first.chance
         share = wins.count / wins.of
-        axis.plot(
-            [100 * wins.low, 100 * wins.high], [row, row], color=_COLOURS[0], linewidth=2.5, solid_capstyle="butt"
-        )
-        axis.plot([100 * share], [row], "o", color=_COLOURS[0], markersize=7)
+        axis.plot([100 * wins.low, 100 * wins.high], [row, row], color=COLOURS[0], linewidth=2.5, solid_capstyle="butt")
+        axis.plot([100 * share], [row], "o", color=COLOURS[0], markersize=7)
         if chance is not None:
-            axis.plot([100 * chance], [row], "|", color=_COLOURS[1], markersize=18, markeredgewidth=2.5)
-    axis.plot([], [], "o-", color=_COLOURS[0], label=words.gettext("measured, with its interval at 95 %"))
-    axis.plot(
-        [], [], "|", color=_COLOURS[1], markersize=12, markeredgewidth=2.5, label=words.gettext("by chance alone")
-    )
+            axis.plot([100 * chance], [row], "|", color=COLOURS[1], markersize=18, markeredgewidth=2.5)
+    axis.plot([], [], "o-", color=COLOURS[0], label=words.gettext("measured, with its interval at 95 %"))
+    axis.plot([], [], "|", color=COLOURS[1], markersize=12, markeredgewidth=2.5, label=words.gettext("by chance alone"))
     axis.set_yticks(range(len(told)), [drawable(labels[one.digest]) for one in told])
     axis.set(ylim=(len(told) - 0.5, -0.5), xlabel=words.gettext("games won by who started, %"))
     axis.set_title(words.gettext("Does it help to start?"))
@@ -98,7 +99,7 @@ def _first_players(settings: Sequence[SettingSummary], words: Words) -> Figure:
 
 def _score_distributions(setting: SettingSummary, scores: Sequence[Sequence[int]], words: Words) -> Figure:
     """How often each player came to which score."""
-    figure = _figure(7.5, 4.4)
+    figure = blank_figure(7.5, 4.4)
     axis = figure.subplots()
     most = max(map(max, scores))
     width = 0.85 / len(setting.players)
@@ -107,7 +108,7 @@ def _score_distributions(setting: SettingSummary, scores: Sequence[Sequence[int]
         places = [score + (player.seat - (len(setting.players) - 1) / 2) * width for score in range(most + 1)]
         shares = [100 * counts[score] / len(scores) for score in range(most + 1)]
         name = f"{player.name} ({strategy_word(player.strategy, setting.kind, words)})"
-        colour = _COLOURS[player.seat % len(_COLOURS)]
+        colour = COLOURS[player.seat % len(COLOURS)]
         axis.bar(places, shares, width, color=colour, label=drawable(name))
         if player.score is not None:
             axis.axvline(player.score, color=colour, linewidth=1, linestyle="--")
@@ -121,7 +122,7 @@ def _score_distributions(setting: SettingSummary, scores: Sequence[Sequence[int]
 
 def _magnets_over_a_game(setting: SettingSummary, shots: dict[str, ShotArrays], words: Words) -> Figure:
     """How many magnets a shot takes, turn by turn of a game."""
-    figure = _figure(7.5, 5.0)
+    figure = blank_figure(7.5, 5.0)
     axis, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     for number, (strategy, own) in enumerate(shots.items()):
         turns = own.game_turn + 1
@@ -129,10 +130,10 @@ def _magnets_over_a_game(setting: SettingSummary, shots: dict[str, ShotArrays], 
         total = np.bincount(turns, own.taken)
         squares = np.bincount(turns, own.taken.astype(np.float64) ** 2)
         shown = np.flatnonzero(count >= _FEWEST)
-        colour, name = _COLOURS[number % len(_COLOURS)], strategy_word(strategy, setting.kind, words)
+        colour, name = COLOURS[number % len(COLOURS)], strategy_word(strategy, setting.kind, words)
         mean = total[shown] / count[shown]
         spread = np.maximum(squares[shown] / count[shown] - mean**2, 0.0)
-        error = _SURE * np.sqrt(spread / (count[shown] - 1))
+        error = SURE * np.sqrt(spread / (count[shown] - 1))
         axis.fill_between(shown, np.maximum(mean - error, 0), mean + error, color=colour, alpha=0.2, linewidth=0)
         axis.plot(shown, mean, "o-", color=colour, markersize=3.5, label=drawable(name))
         below.step(np.arange(len(count)), count, where="mid", color=colour)
@@ -153,7 +154,7 @@ def _paying_shots(setting: SettingSummary, shots: dict[str, ShotArrays], words: 
     edges = [_edges(along), _edges(aim)]
     maps = {strategy: _means(own, edges) for strategy, own in shots.items()}
     most = max((float(np.nanmax(one)) for one in maps.values() if not np.isnan(one).all()), default=0.0)
-    figure = _figure(4.3 * len(maps) + 1.6, 4.6)
+    figure = blank_figure(4.3 * len(maps) + 1.6, 4.6)
     axes: Any = figure.subplots(1, len(maps), sharex=True, sharey=True, squeeze=False)
     for axis, (strategy, means) in zip(axes[0], maps.items(), strict=True):
         shown = axis.pcolormesh(*edges, means.T, vmin=0, vmax=most or 1, cmap="viridis")
@@ -191,13 +192,6 @@ def _total(shots: dict[str, ShotArrays]) -> int:
 
 def _titled(setting: SettingSummary, text: str, count: int) -> str:
     return drawable(f"{setting.scenario}: {text.format(count=f'{count:,}')}")
-
-
-def _figure(width: float, height: float) -> Figure:
-    """A figure of its own, which no window knows; inches."""
-    from matplotlib.figure import Figure as Blank
-
-    return Blank(figsize=(width, height), layout="constrained")
 
 
 def _whole_numbers() -> Locator:

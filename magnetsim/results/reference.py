@@ -37,7 +37,8 @@ whatever the number of jobs and the order of files, resumed or not; what differs
   games that would be if every player, or team, were as likely to win.
 - *Shots that pay* took a cluster. *Time* is that on the table: what physics simulated.
 - Pictures: the start; how often each player came to which score; what a shot takes turn by turn of a game; and what
-  a shot takes by where along the rim it starts and where it is aimed, as far as there are five shots or more.
+  a shot takes by where along the rim it starts and where it is aimed, as far as there are five shots or more; of three
+  or more points of a sweep of one number, turns, shots that pay and wins of who starts by its value.
 
 ## To read them elsewhere
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import Any
 
 from magnetsim.results.first_player import FirstPlayer, first_player
@@ -20,9 +21,13 @@ Setting = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a number varies from game to game; each is None where there is no game."""
+    """How a number varies from game to game; each is None where there is no game.
+
+    error : the standard error of the mean; None of fewer than two games
+    """
 
     mean: float | None
+    error: float | None
     least: float | None
     middle: float | None
     most: float | None
@@ -194,8 +199,9 @@ def _part_of_sides(row: Mapping[str, Any], strategy: str) -> float:
 
 def _spread(values: Sequence[float]) -> Spread:
     if not values:
-        return Spread(None, None, None, None)
-    return Spread(fmean(values), min(values), median(values), max(values))
+        return Spread(None, None, None, None, None)
+    error = stdev(values) / math.sqrt(len(values)) if len(values) > 1 else None
+    return Spread(fmean(values), error, min(values), median(values), max(values))
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -12,6 +12,7 @@ from magnetsim.results.lettering import drawable
 from magnetsim.results.plots import draw_pictures
 from magnetsim.results.reading import open_dataset
 from magnetsim.results.summary import summarised
+from magnetsim.results.sweeps import sweeps
 from tests.results.datasets import game_row, shot_row, write_batch
 
 
@@ -59,10 +60,27 @@ def test_a_batch_of_one_game_a_batch_of_none_and_one_of_cards(tmp_path):
 
 def test_points_of_a_sweep_have_pictures_of_their_own(tmp_path):
     key = "param.table.friction_static"
-    games = [game_row(n, digest=f"d{n}") | {key: 0.2 + n / 10} for n in range(2)]
-    folder = write_batch(tmp_path / "out", games, parameters={key.removeprefix("param."): "number"})
-    names = [path.name for path in pictures(folder, tmp_path / "p")]
+    games = [game_row(n, digest=f"d{n}") | {key: 0.2 + n / 10} for n in range(3)]
+    shots = [shot_row(n, turn, digest=f"d{n}") for n in range(3) for turn in (1, 2)]
+    kinds = {key.removeprefix("param."): "number"}
+    two = write_batch(tmp_path / "two", games[:2], parameters=kinds)
+    names = [path.name for path in pictures(two, tmp_path / "a")]
     assert names == ["first-player.png", "made-d0-scores.png", "made-d1-scores.png"]
+    three = write_batch(tmp_path / "three", games, shots, parameters=kinds)
+    names = [path.name for path in pictures(three, tmp_path / "b")]
+    assert names[:3] == ["first-player.png", "made-sweep.png", "made-d0-scores.png"]
+    assert len(names) == 2 + 3 * 3
+
+
+def test_a_sweep_is_of_one_number(tmp_path):
+    kinds = {"a": "number", "b": "text"}
+    games = [game_row(n, digest=f"d{n}") | {"param.a": float(n), "param.b": "x"} for n in range(3)]
+    ((name, key, points),) = sweeps(summary_of(write_batch(tmp_path / "one", games, parameters=kinds))[1].settings)
+    assert (name, key, [one.parameters["a"] for one in points]) == ("made", "a", [0, 1, 2])
+    both = [row | {"param.b": str(n)} for n, row in enumerate(games)]
+    assert list(sweeps(summary_of(write_batch(tmp_path / "both", both, parameters=kinds))[1].settings)) == []
+    texts = [row | {"param.a": 1.0} for row in both]
+    assert list(sweeps(summary_of(write_batch(tmp_path / "texts", texts, parameters=kinds))[1].settings)) == []
 
 
 def test_what_the_font_has_not_is_a_question_mark():
