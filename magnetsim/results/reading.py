@@ -154,7 +154,8 @@ def _read(path: Path, columns: Sequence[str] | None) -> pa.Table:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        # Opened here, for a name that is no Unicode, or looks like an address, is none to pyarrow.
+        with path.open("rb") as source, pq.ParquetFile(source, page_checksum_verification=True) as file:
             found = file.schema_arrow
             metadata = found.metadata or {}
             version = metadata.get(b"magnetsim.schema", b"").decode()

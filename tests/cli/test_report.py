@@ -108,6 +108,13 @@ def test_what_is_no_batch_is_refused_in_words(command, batch, tmp_path):
     assert "Traceback" not in damaged.err
 
 
+def test_a_folder_whose_name_the_locale_has_not(process, batch):
+    folder = batch.rename(batch.with_name("磁 铁"))
+    done = process("report", folder, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"10 games")
+
+
 def test_every_strategy_ending_and_hand_has_a_word():
     words = words_of("zh")
     for kind, strategies in {"xinxin": ("random", "greedy"), "feelinks": ("friend", "random")}.items():
