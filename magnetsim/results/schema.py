@@ -67,10 +67,12 @@ _GAMES = (
     Column("teams", "lists of seats", "seats whose scores were added up; none where each played alone"),
     Column("scores", "counts", "by seat: magnets, of each player's last game; cells in 《同感》"),
     Column("starters", "seats", "who started: the game, and each replay of a tied one"),
-    Column("start_drawn", "yes or no", "whether chance drew who starts; a scenario may settle it"),
+    Column(
+        "start_drawn", "yes or no", "whether chance drew who starts; a scenario may settle it, or go on from a position"
+    ),
     Column("playing", "lists of seats", "who took part: in the game, and in each replay"),
     Column("tied_scores", "lists of counts", "scores by seat of each game that was tied and played again"),
-    Column("turns", "count", "turns, those without a shot included; rounds in 《同感》"),
+    Column("turns", "count", "turns played, those without a shot included; rounds in 《同感》"),
     Column("shots", "count", "shots, as many as rows in the table of shots"),
     Column("skipped", "count", "turns of players who had nothing to shoot"),
     Column("no_starts", "count", "turns that passed because there was no spot to shoot from"),

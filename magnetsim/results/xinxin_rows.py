@@ -22,7 +22,7 @@ _ENDS = ("ended", "undecided")
 
 def xinxin_columns(session: Session) -> dict[str, Any]:
     """The columns of the table of games that say how it went."""
-    match, state = session.match, session.match.state
+    match, start, state = session.match, session.match.start, session.match.state
     outcome = match.outcome
     events = [event for step in match.steps for event in step.events]
     ends = [event for event in events if event.name in _ENDS]
@@ -37,11 +37,14 @@ def xinxin_columns(session: Session) -> dict[str, Any]:
         "winners": list(outcome.winners) if outcome else None,
         "teams": [list(team) for team in outcome.teams] if outcome else None,
         "scores": list(state.scores),
-        "starters": [event.seat for event in events if event.name == "starts"],
-        "start_drawn": session.scenario.deal is None,
-        "playing": [list(step.after.playing) for step in match.steps if isinstance(step.move, Deal)],
-        "tied_scores": [list(scores) for scores in state.earlier],
-        "turns": match.turn,
+        "starters": [*_began(start), *(event.seat for event in events if event.name == "starts")],
+        "start_drawn": session.scenario.deal is None and not _is_begun(start),
+        "playing": [
+            *([list(start.playing)] if _is_begun(start) else []),
+            *(list(step.after.playing) for step in match.steps if isinstance(step.move, Deal)),
+        ],
+        "tied_scores": [list(scores) for scores in state.earlier[len(start.earlier) :]],
+        "turns": match.turn - start.turn + 1,
         "shots": _count(events, "shot"),
         "skipped": skipped,
         "no_starts": no_starts,
@@ -57,7 +60,7 @@ def xinxin_columns(session: Session) -> dict[str, Any]:
         "given": _count(events, "given"),
         "unrested": sum(not _shot(step).at_rest for step in match.steps if isinstance(step.move, Shoot)),
         "ties": _count(events, "tied"),
-        "replays": len(state.earlier),
+        "replays": len(state.earlier) - len(start.earlier),
         "stalemate": bool(why) and why[-1] == Termination.STALEMATE.value,
         "simulated_s": math.fsum(one.duration for one in settled),
     }
@@ -66,7 +69,7 @@ def xinxin_columns(session: Session) -> dict[str, Any]:
 def shot_rows(session: Session) -> Iterator[dict[str, Any]]:
     """The rows of its shots, in order, without what names the game."""
     match, players = session.match, session.scenario.players
-    events = _events_by_turn(match.steps)
+    events = _events_by_turn(match.start, match.steps)
     refusals: dict[int, int] = {}
     for step in match.steps:
         refusals[step.turn] = refusals.get(step.turn, 0) + len(step.refused)
@@ -76,7 +79,7 @@ def shot_rows(session: Session) -> Iterator[dict[str, Any]]:
             player = players[step.mover]
             yield {
                 "turn": step.turn,
-                "replay": len(before.earlier),
+                "replay": len(before.earlier) - len(match.start.earlier),
                 "game_turn": before.game_turn,
                 "seat": step.mover,
                 "player": player.name,
@@ -137,13 +140,26 @@ def _done(settled: Settled, events: list[Event]) -> dict[str, Any]:
     }
 
 
-def _events_by_turn(steps: list[XinxinStep]) -> dict[int, list[Event]]:
+def _is_begun(start: State) -> bool:
+    """Whether a match goes on from a position, in the middle of a game."""
+    return start.phase not in (Phase.LAY_OUT, Phase.DEAL)
+
+
+def _began(start: State) -> tuple[int, ...]:
+    """Who started the game that a match goes on with: turns go round, those of who was skipped as well."""
+    if not _is_begun(start):
+        return ()
+    now = start.playing.index(start.seat)
+    return (start.playing[(now - start.game_turn) % len(start.playing)],)
+
+
+def _events_by_turn(start: State, steps: list[XinxinStep]) -> dict[int, list[Event]]:
     """What happened in each turn, by its number; that a turn begins, and what comes before a game's first, left out.
 
     The move that ends a turn tells of the next one's beginning as well.
     """
-    found: dict[int, list[Event]] = {}
-    turn = 0
+    turn = start.turn if _is_begun(start) else 0
+    found: dict[int, list[Event]] = {turn: []}
     for event in (event for step in steps for event in step.events):
         if event.name == "turn":
             turn = int(str(event.data["turn"]))

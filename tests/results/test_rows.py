@@ -6,12 +6,14 @@ import io
 import json
 import math
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 from magnetsim.feelinks_session import feelinks_session
+from magnetsim.match import Match
 from magnetsim.results.parts import part_bytes
 from magnetsim.results.rows import game_rows, lost_row, new_setup, scenario_digest
 from magnetsim.results.schema import COLUMNS, CRASHED, GAMES, SHOTS
@@ -103,6 +105,27 @@ def test_the_clauses_of_a_turn_are_those_that_ruled_in_it():
     assert shots[0]["clauses"] == ["X3.2", "X3.3", "X4.1"]
     assert "X5.1" in shots[-1]["clauses"]
     assert not any("X1.5" in shot["clauses"] for shot in shots)
+
+
+@pytest.mark.parametrize(("name", "kept"), [("whole-box", 4), ("whole-box", 5), ("teams-tied", 20), ("skipped", 9)])
+def test_a_game_that_goes_on_from_a_position_is_told_from_there(name, kept):
+    whole = session_of(name)
+    steps = whole.match.steps
+    match = Match(whole.match.game, steps[kept].after, whole.match.seed)
+    match.redo(steps[kept + 1 :])
+    game, shots = game_rows(new_setup(whole.scenario, {}, 7, {}), 3, replace(whole, match=match))
+    _, _, all_of_it, all_shots = golden(name)
+    same = all_shots[-len(shots) :]
+    # What happened in a turn before the position is not known.
+    for ours, theirs in zip(shots, same, strict=True):
+        assert set(ours["clauses"]) <= set(theirs["clauses"])
+        assert ours | {"replay": 0, "clauses": []} == theirs | {"replay": 0, "clauses": []}
+    assert shots[-1]["replay"] == same[-1]["replay"] - same[0]["replay"]
+    assert game["turns"] == game["shots"] + game["idle_turns"]
+    assert not game["start_drawn"]
+    assert game["starters"] == all_of_it["starters"][-len(game["starters"]) :]
+    assert game["playing"] == all_of_it["playing"][-len(game["playing"]) :]
+    assert len(game["starters"]) == game["replays"] + 1
 
 
 def test_friends_of_the_other_game_fit_the_same_table():
