@@ -40,12 +40,12 @@ def family() -> list[Contender]:
         # (n, n) arrays: a dozen of them.
         Contender("numpy", dipole_forces_numpy, in_python(dipole_forces_numpy), largest=5_000),
         Contender("scalar", dipole_forces_scalar, in_compiled_loop(dipole_forces_scalar), largest=20_000),
-        Contender("vectorised", dipole_forces, in_compiled_loop(dipole_forces), largest=100_000),
+        Contender("vectorised", dipole_forces, in_compiled_loop(dipole_forces), largest=20_000),
         Contender(
             "parallel",
             dipole_forces_parallel,
             in_compiled_loop(dipole_forces_parallel),
-            largest=200_000,
+            largest=100_000,
             threaded=True,
         ),
         _by_multipoles(1e-2),
@@ -163,7 +163,7 @@ def _of_fmm3d(accuracy: float) -> Contender:
         torque[:] = mx * field[1] - my * field[0]
 
     name, allowed = f"lfmm3d {accuracy:g}", 30 * accuracy
-    return Contender(name, kernel, in_python(kernel), largest=1_000_000, allowed=allowed, threaded=True)
+    return Contender(name, kernel, in_python(kernel), largest=100_000, allowed=allowed, threaded=True)
 
 
 def users_kernel(name: str, allowed: float) -> Contender:

@@ -50,16 +50,19 @@ class Checked:
     name: str
     calls: Calls
     error: float
-    compiled: float
+    compiled: float | None
     threaded: bool
 
 
-def checked(contender: Contender, given: Dipoles) -> Checked:
-    """Run it; WrongKernel when what it fills in is not right, or when it changes what it was given."""
+def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
+    """Run it; WrongKernel when what it fills in is not right, or when it changes what it was given.
+
+    first : whether it has not been called before, and may have to be compiled
+    """
     filled = np.full((3, len(given[0])), np.nan)
     arrays: Dipoles = tuple(array.copy() for array in given)  # type: ignore[assignment]
     taken = []
-    for _ in range(2):
+    for _ in range(2 if first else 1):
         begun = time.perf_counter()
         contender.kernel(*arrays, *filled)
         taken.append(time.perf_counter() - begun)
@@ -76,8 +79,10 @@ def checked(contender: Contender, given: Dipoles) -> Checked:
             )
         )
     calls = contender.repeated(arrays, filled)
-    calls(1)
-    return Checked(contender.name, calls, error, max(0.0, taken[0] - taken[1]), contender.threaded)
+    if taken[-1] < SHORTEST:
+        calls(1)
+    compiled = max(0.0, taken[0] - taken[1]) if first else None
+    return Checked(contender.name, calls, error, compiled, contender.threaded)
 
 
 def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:
@@ -112,6 +117,7 @@ def compared(
 
     watch : is told the number of magnets, what is done and what part of it is done
     """
+    called: set[str] = set()
     for count in counts:
         given, right = dipoles(count), []
         for contender in contenders:
@@ -119,7 +125,8 @@ def compared(
                 continue
             watch(count, contender.name, 0.0)
             try:
-                right.append(checked(contender, given))
+                right.append(checked(contender, given, first=contender.name not in called))
+                called.add(contender.name)
             except WrongKernel as error:
                 refuse(error)
         times: dict[str, Spread] = {}

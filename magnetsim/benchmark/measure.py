@@ -15,7 +15,7 @@ Calls = Callable[[int], object]
 
 SLICE = 0.02
 """s that one turn of one thing is to last: long beside the clock's own cost, short beside a disturbance."""
-FEWEST, MOST = 5, 61
+FEWEST, MOST = 3, 61
 """Turns of each."""
 
 

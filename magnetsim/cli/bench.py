@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.output import NOT_SO, Lang, complain, note, say, spoken
+from magnetsim.cli.measured import show
+from magnetsim.cli.output import Lang, complain, note, spoken
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import Command, Group, UsageError
-from magnetsim.cli.waiting import status_line
+from magnetsim.cli.waiting import progress_bar, status_line
 from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ app = typer.Typer(
 )
 
 COUNTS = "25,100,1000"
+ALL_COUNTS = (25, 1_000, 10_000, 100_000, 1_000_000)
 MOST = 1_000_000
 EXAMPLES = message(
     """For example: [bold]magnetsim bench kernels --n 25,1000 --kernel mymodule:forces[/bold]
@@ -84,12 +86,85 @@ def kernels(
     lang: Lang = None,
 ) -> None:
     """Print a row a kernel and number of magnets."""
-    words = spoken(context, lang)
-    counts = _counts(n)
-    check_compiler()
-    before = _read(compare)
+    words, counts, before = spoken(context, lang), _counts(n), _ready(compare)
     if plot is not None:
         _check_plotting()
+    measures, fine = _kernel_measures(words, counts, kernel or [], within, only)
+    show(measures, words, json_path=json_path, before=before, failed=not fine, plot=plot)
+
+
+@app.command(
+    cls=Command,
+    help=message("Time a step of 25 magnets against its parts, and against pymunk driven from Python."),
+    epilog=message("For example: [bold]magnetsim bench step --json step.json[/bold]"),
+)
+def step(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+    """Print a row a part."""
+    words, before = spoken(context, lang), _ready(compare)
+    from magnetsim.benchmark.step import steps
+
+    show(_watched(steps, words), words, json_path=json_path, before=before)
+
+
+@app.command(
+    cls=Command,
+    help=message("Time flicks of a full table until all rests."),
+    epilog=message("For example: [bold]magnetsim bench shot --compare shot.json[/bold]"),
+)
+def shot(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+    """Print a row for points and one for finite magnets."""
+    words, before = spoken(context, lang), _ready(compare)
+    from magnetsim.benchmark.shot import shots
+
+    show(_watched(shots, words), words, json_path=json_path, before=before)
+
+
+@app.command(
+    cls=Command,
+    help=message("Time whole games: of two greedy players, of simulated friends with cards."),
+    epilog=message("For example: [bold]magnetsim bench game[/bold]"),
+)
+def game(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+    """Print a row a kind of game."""
+    words, before = spoken(context, lang), _ready(compare)
+    from magnetsim.benchmark.game import games
+
+    show(_watched(games, words), words, json_path=json_path, before=before)
+
+
+@app.command(
+    name="all",
+    cls=Command,
+    help=message("Time all of these, up to a million magnets, and say what is as it is to be; takes minutes."),
+    epilog=message("For example: [bold]magnetsim bench all --json measured.json[/bold]"),
+)
+def everything(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+    """Print all tables, and every aim beside what was measured."""
+    words, before = spoken(context, lang), _ready(compare)
+    from magnetsim.benchmark.game import games
+    from magnetsim.benchmark.shot import shots
+    from magnetsim.benchmark.step import steps
+
+    measures, fine = _kernel_measures(words, ALL_COUNTS, [], 0.0, None)
+    for source in (steps, shots, games):
+        measures += _watched(source, words)
+    show(measures, words, json_path=json_path, before=before, failed=not fine)
+
+
+def _ready(compare: Path | None) -> Report | None:
+    """What to compare with, read before anything is timed."""
+    check_compiler()
+    if compare is None:
+        return None
+    from magnetsim.benchmark import read_report
+
+    return read_report(compare)
+
+
+def _kernel_measures(
+    words: Words, counts: Sequence[int], own: Sequence[str], within: float, only: str | None
+) -> tuple[list[Measure], bool]:
+    """What kernels take, and whether all were right; of those that are not is told at once."""
     from magnetsim.benchmark.contenders import family, in_c, other_libraries, users_kernel
     from magnetsim.benchmark.kernels import WrongKernel, compared
 
@@ -102,118 +177,23 @@ def kernels(
     with status_line() as status, in_c() as loop_in_c:
         status(words.gettext("Getting the kernels ready …"))
         there = [*loop_in_c, *family(), *other_libraries()]
-        chosen = [one for one in there if one.name in _names(only, [one.name for one in there])]
-        contenders = [*chosen, *(users_kernel(name, within) for name in kernel or ())]
+        names = _names(only, [one.name for one in there])
+        contenders = [one for one in there if one.name in names] + [users_kernel(name, within) for name in own]
 
         def watch(count: int, name: str, part: float) -> None:
-            text = (
-                words.gettext("{count} magnets: {done} %") if not name else words.gettext("{count} magnets: {kernel}")
-            )
+            text = words.gettext("{count} magnets: {kernel} {done} %")
             status(text.format(count=count, kernel=name, done=round(100 * part)))
 
         measures = list(compared(contenders, counts, watch, refuse))
     if not loop_in_c and only is None:
         note(words.gettext("No loop in C to compare with: that takes a C compiler and the source folder."))
-    show(measures, words, json_path=json_path, before=before, failed=bool(refused), plot=plot)
+    return measures, not refused
 
 
-def show(
-    measures: Sequence[Measure],
-    words: Words,
-    *,
-    json_path: Path | None,
-    before: Report | None,
-    failed: bool = False,
-    plot: Path | None = None,
-) -> None:
-    """Print what was measured, and on what; keep, draw and compare it as asked; leave with 1 where something is off."""
-    from magnetsim.benchmark import report_of, write_report
-
-    report = report_of(measures)
-    if measures:
-        for line in table_lines(measures, words):
-            say(line)
-        say()
-        say(machine_line(report, words))
-    if json_path is not None:
-        write_report(json_path, report)
-    if plot is not None and measures:
-        from magnetsim.benchmark.plot import draw
-
-        draw(plot, measures)
-    if before is not None:
-        failed = not _compare(report, before, words) or failed
-    if failed:
-        raise typer.Exit(NOT_SO)
-
-
-def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
-    """The measures as a table; columns that would be empty are left out."""
-    from magnetsim.cli.physics import aligned
-
-    kernels = measures[0].bench == "kernels"
-    titles = [words.gettext("kernel") if kernels else words.gettext("what"), words.gettext("magnets")]
-    titles += [words.gettext("median"), words.gettext("quartiles")]
-    if kernels:
-        titles += [words.gettext("ns a pair"), words.gettext("pairs a second"), words.gettext("error")]
-        titles += [words.gettext("first call")]
-    rows = [titles]
-    for one in measures:
-        row = [
-            one.what,
-            f"{one.n:,}",
-            duration(one.time.median),
-            f"{duration(one.time.low)} – {duration(one.time.high)}",
-        ]
-        if kernels:
-            pairs = one.n * max(1, one.n - 1)
-            row += [f"{one.time.median / pairs * 1e9:.2f}", f"{pairs / one.time.median:.2g}", f"{one.error:.0e}"]
-            row += [f"+ {duration(one.compiled)}" if one.compiled is not None and one.compiled > COMPILED else ""]
-        rows.append(row)
-    return aligned(rows)
-
-
-COMPILED = 1e-3
-"""s; what a first call takes longer by more than that, it compiled, or read what was compiled."""
-
-
-def duration(seconds: float) -> str:
-    """A time with three digits, in the unit that suits it."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}" if seconds < 1000 * size else f"{seconds / size:.0f} {unit}"
-    return f"{seconds * 1e9:.3g} ns"
-
-
-def machine_line(report: Report, words: Words) -> str:
-    """On what it was measured."""
-    of = report.machine
-    text = words.gettext("{when} UTC, {processor}, {cores} cores, {threads} threads; {versions}")
-    named = ("magnetsim", "code", "numpy", "numba", "pymunk", "python", "platform", "jax", "fmm3dpy")
-    versions = ", ".join(f"{name} {of[name]}" for name in named if name in of)
-    return text.format(
-        when=report.when, processor=of["processor"], cores=of["cores"], threads=of["threads"], versions=versions
-    )
-
-
-def _compare(report: Report, before: Report, words: Words) -> bool:
-    """Say what is slower than before; whether nothing is."""
-    from magnetsim.benchmark import slower
-
-    known = {one.key for one in before.measures}
-    common = sum(one.key in known for one in report.measures)
-    say(words.gettext("Compared with {count} measurements of {when} UTC:").format(count=common, when=before.when))
-    if before.machine.get("processor") != report.machine["processor"]:
-        note(words.gettext("That was another processor: {name}").format(name=before.machine.get("processor")))
-    found = slower(report.measures, before.measures)
-    for now, then in found:
-        text = words.gettext("  {what} with {n} magnets is slower: {now} now, {then} before ({ratio} ×)")
-        ratio = f"{now.time.median / then.time.median:.2f}"
-        values = {"now": duration(now.time.median), "then": duration(then.time.median), "ratio": ratio}
-        say(text.format(what=now.what, n=now.n, **values))
-    if not found:
-        say(words.gettext("  nothing is slower beyond the noise."))
-    return not found
+def _watched(source: Callable[[Callable[[float], None]], Iterator[Measure]], words: Words) -> list[Measure]:
+    """What some measurements give, with their progress shown."""
+    with progress_bar(words.gettext("Measuring …")) as progress:
+        return list(source(progress))
 
 
 def _counts(text: str) -> list[int]:
@@ -242,14 +222,6 @@ def _names(asked: str | None, there: Iterable[str]) -> list[str]:
                 Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=", ".join(there))
             )
     return names
-
-
-def _read(path: Path | None) -> Report | None:
-    if path is None:
-        return None
-    from magnetsim.benchmark import read_report
-
-    return read_report(path)
 
 
 def _check_plotting() -> None:

@@ -1,0 +1,70 @@
+"""How long whole games take: of greedy players with magnets, of simulated friends with cards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from magnetsim.benchmark.measure import Measure, spread_of
+from magnetsim.friends import Friend, company, play_out
+from magnetsim.rules.feelinks import game as feelinks
+from magnetsim.rules.feelinks.card_files import load_cards
+from magnetsim.scenario import parse_scenario
+from magnetsim.session import new_session
+
+HEARTS = 25
+GAMES, RUNS = 8, 9
+COMPANIES = (3, 5, 8)
+EVENINGS = 40
+
+
+def games(watch: Callable[[float], None]) -> Iterator[Measure]:
+    """A game of two greedy players, of points and of finite magnets; a game of 《同感》 by the number of friends."""
+    magnetisms = {"greedy against greedy, points": "dipole", "greedy against greedy, finite magnets": "finite"}
+    taken: dict[str, list[float]] = {name: [] for name in magnetisms}
+    for seed in range(GAMES + 1):
+        for name, magnetism in magnetisms.items():
+            used = _a_game(magnetism, seed)
+            # The first one loads what is compiled.
+            if seed > 0:
+                taken[name].append(used)
+        watch((seed + 1) / (GAMES + 2))
+    for name, seconds in taken.items():
+        yield Measure("game", name, HEARTS, spread_of(seconds))
+    for players in COMPANIES:
+        _an_evening(players)
+        yield Measure("game", "《同感》", players, spread_of([_an_evening(players) for _ in range(RUNS)]))
+    watch(1.0)
+
+
+def _a_game(magnetism: str, seed: int) -> float:
+    """Seconds of the processor that a game takes, from its scenario to its end."""
+    scenario = parse_scenario(
+        {
+            "schema": 1,
+            "name": "greedy",
+            "game": "xinxin",
+            "seed": seed,
+            "magnetism": magnetism,
+            "kinds": {"heart": {"outline": "heart"}},
+            "layout": {"pattern": "jittered-grid", "kind": "heart", "count": HEARTS},
+            "players": [{"name": name, "strategy": "greedy", "hand": "steady"} for name in ("A", "B")],
+        },
+        "greedy",
+    )
+    begun = time.thread_time()
+    new_session(scenario).play()
+    return time.thread_time() - begun
+
+
+def _an_evening(players: int) -> float:
+    """Seconds of the processor for one of EVENINGS games, played out by friends of natures drawn anew."""
+    cards = load_cards(None, ["family"])
+    names = "ABCDEFGH"[:players]
+    begun = time.thread_time()
+    for seed in range(EVENINGS):
+        friend = Friend(company(cards, seed, [None] * players), (0.5,) * players)
+        play_out(feelinks.new_game(cards, names), [friend] * players, np.random.default_rng(seed))
+    return (time.thread_time() - begun) / EVENINGS

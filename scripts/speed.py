@@ -1,0 +1,58 @@
+"""Write the README's table of speed from `benchmarks/measured.json`, which `make bench` leaves.
+
+With `--check` nothing is written; the exit code is 1 where the table is not what the file says.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from magnetsim.benchmark import Report, read_report
+from magnetsim.benchmark.targets import Verdict, verdicts
+from magnetsim.cli.measured import duration
+
+ROOT = Path(__file__).parent.parent
+MEASURED, README = ROOT / "benchmarks" / "measured.json", ROOT / "README.md"
+BEGIN, END = "<!-- from benchmarks/measured.json, by scripts/speed.py -->", "<!-- end -->"
+GAME = "game/《同感》/{}"
+
+
+def table(report: Report) -> str:
+    """The table, and when and where it was measured."""
+    lines = ["| what | of | measured | aim |", "|---|---|---|---|"]
+    lines += [row(one) for one in verdicts(report.measures)]
+    known = {one.key: one.time.median for one in report.measures}
+    games = [(count, known[GAME.format(count)]) for count in (3, 5, 8) if GAME.format(count) in known]
+    for count, seconds in games:
+        lines.append(
+            f"| games of 《同感》 a second, played out by simulated friends | {count} | {1 / seconds:,.0f} | |"
+        )
+    of = report.machine
+    where = f"{of['processor']}, {of['cores']} cores, {of['platform']}, {of['python']}, numba {of['numba']}"
+    return "\n".join([*lines, "", f"Measured on {report.when} UTC: {where}, pymunk {of['pymunk']}."])
+
+
+def row(one: Verdict) -> str:
+    """A target and what came of it; one that is not met stands out."""
+    target, as_time = one.target, not one.target.under
+    bound = target.at_most if target.at_least is None else target.at_least
+    sign = "≤" if target.at_least is None else "≥"
+    value, aim = (duration(number) if as_time else f"{number:.3g} ×" for number in (one.value, bound or 0.0))
+    return f"| {target.what} | {target.case} | {value if one.met else f'**{value}**'} | {sign} {aim} |"
+
+
+def main(arguments: list[str]) -> int:
+    """Bring the README up to the file, or check it."""
+    text = README.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN + "\n", 1)
+    after = rest.split(END, 1)[1]
+    new = f"{before}{BEGIN}\n{table(read_report(MEASURED))}\n{END}{after}"
+    if "--check" in arguments:
+        return int(new != text)
+    README.write_text(new, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
