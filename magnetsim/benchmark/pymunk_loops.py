@@ -7,6 +7,7 @@ each body that only brake; neither looks for rest, for what leaves the table, or
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pymunk
@@ -15,62 +16,60 @@ from pymunk import batch
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.physics import Physics
 from magnetsim.physics.chipmunk import COLLISION_BIAS, COLLISION_SLOP
-from magnetsim.table import GRAVITY, Table
+from magnetsim.table import GRAVITY, Floats, Table
 
 POSE = batch.BodyFields.POSITION | batch.BodyFields.ANGLE
 LOADS = batch.BodyFields.FORCE | batch.BodyFields.TORQUE
 
 
-class BodyLoop:
-    """Positions read, and forces set, body by body."""
+def body_by_body(table: Table) -> Callable[[int], None]:
+    """What takes some steps: positions are read, and forces set, body by body."""
+    space, bodies = _space(table)
+    moments, step = _moments(table), Physics().step
 
-    def __init__(self, table: Table) -> None:
-        self.space, self.bodies = _space(table)
-        self.moment = np.array([table.kinds[kind].moment for kind in table.kind.tolist()])
-        self.step = Physics().step
-
-    def run(self, steps: int) -> None:
-        """Take some steps."""
-        count = len(self.bodies)
-        x, y, mx, my, mz, fx, fy, torque = np.zeros((8, count))
+    def run(steps: int) -> None:
+        x, y, mx, my, mz, fx, fy, torque = np.zeros((8, len(bodies)))
         for _ in range(steps):
-            for row, body in enumerate(self.bodies):
+            for row, body in enumerate(bodies):
                 x[row], y[row] = body.position
-                angle, moment = body.angle, self.moment[row]
+                angle, moment = body.angle, moments[row]
                 mx[row], my[row] = moment * math.cos(angle), moment * math.sin(angle)
             dipole_forces(x, y, mx, my, mz, fx, fy, torque)
-            for row, body in enumerate(self.bodies):
+            for row, body in enumerate(bodies):
                 body.force = float(fx[row]), float(fy[row])
                 body.torque = float(torque[row])
-            self.space.step(self.step)
+            space.step(step)
+
+    return run
 
 
-class BatchLoop:
-    """Positions of all read, and forces of all set, in one call each."""
+def in_batches(table: Table) -> Callable[[int], None]:
+    """What takes some steps: positions of all are read, and forces of all set, in one call each."""
+    space, bodies = _space(table)
+    moments, step, count = _moments(table), Physics().step, len(bodies)
 
-    def __init__(self, table: Table) -> None:
-        self.space, bodies = _space(table)
-        self.moment = np.array([table.kinds[kind].moment for kind in table.kind.tolist()])
-        self.step, self.count = Physics().step, len(bodies)
-
-    def run(self, steps: int) -> None:
-        """Take some steps."""
-        mz, fx, fy, torque = np.zeros((4, self.count))
-        read = batch.Buffer()
+    def run(steps: int) -> None:
+        mz, fx, fy, torque = np.zeros((4, count))
         # The last one is the ground, to which friction is tied.
-        loads = np.zeros((self.count + 1, 3))
-        write = batch.Buffer()
+        loads = np.zeros((count + 1, 3))
+        read, write = batch.Buffer(), batch.Buffer()
         for _ in range(steps):
             read.clear()
-            batch.get_space_bodies(self.space, POSE, read)
-            pose = np.frombuffer(read.float_buf(), dtype=np.float64).reshape(-1, 3)[: self.count]
+            batch.get_space_bodies(space, POSE, read)
+            pose = np.frombuffer(read.float_buf(), dtype=np.float64).reshape(-1, 3)[:count]
             x, y = pose[:, 0].copy(), pose[:, 1].copy()
-            mx, my = self.moment * np.cos(pose[:, 2]), self.moment * np.sin(pose[:, 2])
+            mx, my = moments * np.cos(pose[:, 2]), moments * np.sin(pose[:, 2])
             dipole_forces(x, y, mx, my, mz, fx, fy, torque)
             loads[:-1, 0], loads[:-1, 1], loads[:-1, 2] = fx, fy, torque
             write.set_float_buf(loads.tobytes())
-            batch.set_space_bodies(self.space, LOADS, write)
-            self.space.step(self.step)
+            batch.set_space_bodies(space, LOADS, write)
+            space.step(step)
+
+    return run
+
+
+def _moments(table: Table) -> Floats:
+    return np.array([table.kinds[kind].moment for kind in table.kind.tolist()])
 
 
 def _space(table: Table) -> tuple[pymunk.Space, list[pymunk.Body]]:

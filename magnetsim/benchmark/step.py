@@ -11,13 +11,14 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from typing import Any, cast
 
 import numba
 import numpy as np
 
 from magnetsim.benchmark.measure import Measure, spread_of
-from magnetsim.benchmark.pymunk_loops import BatchLoop, BodyLoop
+from magnetsim.benchmark.pymunk_loops import body_by_body, in_batches
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.magnetism import magnets_on
 from magnetsim.outline import heart_outline
@@ -144,8 +145,8 @@ def _one_round(table: Table, played: Records, end: Records) -> dict[str, float]:
         _hold_to_end(scene, end)
         bare = both - _timed(lambda: _compiled_replay(space.engine, played, scene.law, STEP, False))  # noqa: FBT003
     found = {"whole step": whole, "Chipmunk alone": bare, "force kernel alone": kernel}
-    for title, loop in (("pymunk, body by body", BodyLoop(table)), ("pymunk.batch", BatchLoop(table))):
-        found[title] = _timed(lambda loop=loop: loop.run(STEPS))  # type: ignore[misc]
+    for title, run in (("pymunk, body by body", body_by_body(table)), ("pymunk.batch", in_batches(table))):
+        found[title] = _timed(partial(run, STEPS))
     return found
 
 
