@@ -89,6 +89,24 @@ def test_nothing_finished_is_dashes(command, tmp_path):
     assert json.loads(command("report", folder, "--json").out)["scenarios"][0]["players"][0]["wins"]["share"] is None
 
 
+def test_both_games_are_told_each_in_its_own_way(command, tmp_path):
+    friends = {
+        "scenario": "friends", "digest": "f0", "kind": "feelinks", "players": list("abc"), "hands": None,
+        "strategies": ["friend", "friend", "random"], "scores": [9, 4, 4], "playing": [[0, 1, 2]], "predictions": 20,
+        "right": 15, "falls": None, "catches": None, "ties": None, "replays": None, "stalemate": None,
+        "simulated_s": None, "left": None, "termination": "rounds", "turns": 6, "magnets": None,
+    }  # fmt: skip
+    games = [game_row(0), game_row(0) | friends]
+    lines = command("report", write_batch(tmp_path / "both", games, [shot_row()])).out.splitlines()
+    assert "friends" in "".join(line for line in lines if "simulated friend" in line)
+    assert any(line.split()[:4] == ["friends", "6.0", "6–6", "75.0"] for line in lines)
+    strategies = [line.split()[0] for line in lines[lines.index(next(x for x in lines if x.startswith("all with"))) :]]
+    assert strategies == ["all", "random", "greedy", "votes", "simulated"]
+    cards = command("report", write_batch(tmp_path / "cards", [game_row(0) | friends])).out
+    assert "magnets a shot" not in cards
+    assert "right predictions" in cards
+
+
 def test_points_of_a_sweep_are_named_by_their_values(command, tmp_path):
     key = "param.table.friction_static"
     games = [game_row(0, digest=f"d{n}") | {key: value} for n, value in enumerate((0.25, 0.2))]
