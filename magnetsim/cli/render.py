@@ -67,7 +67,9 @@ def render(
         typer.Option(
             "--show",
             metavar="NAME",
-            help=message("Shown upon the table as well: bonds, numbers, field, forces or capture; may be given again."),
+            help=message(
+                "Shown upon the table as well: bonds, numbers, field, forces, capture or trails; may be given again."
+            ),
         ),
     ] = None,
     still: Annotated[bool, typer.Option("--still", help=message("One picture, also for .webp."))] = False,

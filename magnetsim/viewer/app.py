@@ -218,7 +218,7 @@ class Window:
         """Do what a key asks for."""
         self.head = steered(self.head, self.show.film, action, growing=self.grow is not None, shots=self.show.shots)
         match action:
-            case Action.BONDS | Action.NUMBERS | Action.FIELD | Action.FORCES | Action.CAPTURE:
+            case Action.BONDS | Action.NUMBERS | Action.FIELD | Action.FORCES | Action.CAPTURE | Action.TRAILS:
                 self.overlays = self.overlays.toggled(action.name.lower())
             case Action.FIT:
                 self.camera = self._fitted()

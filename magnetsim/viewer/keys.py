@@ -31,6 +31,7 @@ class Action(Enum):
     FIELD = auto()
     FORCES = auto()
     CAPTURE = auto()
+    TRAILS = auto()
     FIT = auto()
     FULL_SCREEN = auto()
     MUTE = auto()
@@ -63,6 +64,7 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.FIELD, (pygame.K_m,), "M", message("the field, as if by iron filings")),
     (Action.FORCES, (pygame.K_k,), "K", message("the magnetic force on each magnet")),
     (Action.CAPTURE, (pygame.K_i,), "I", message("how near another is pulled in")),
+    (Action.TRAILS, (pygame.K_y,), "Y", message("where moving magnets have just been")),
     (Action.FIT, (pygame.K_f,), "F", message("the whole table; wheel: nearer, farther")),
     (Action.FULL_SCREEN, (pygame.K_F11,), "F11", message("the whole screen")),
     (Action.MUTE, (pygame.K_z,), "Z", message("sound, no sound")),

@@ -11,7 +11,7 @@ class Overlays:
 
     bonds : a line between those that hold together        numbers : of the magnets
     field : as if iron filings lay on the table        forces : of the others' magnetism on each magnet
-    capture : where another magnet would be pulled in
+    capture : where another magnet would be pulled in        trails : where magnets have just come from
     """
 
     bonds: bool = False
@@ -19,6 +19,7 @@ class Overlays:
     field: bool = False
     forces: bool = False
     capture: bool = False
+    trails: bool = False
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +20,7 @@ from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.capture_marks import mark_capture
 from magnetsim.viewer.palette import GROUND, NEW, OLD, POLES, seat_colour
 from magnetsim.viewer.scene import Reach, Scene
+from magnetsim.viewer.trails import mark_trails
 
 RIM_BAND = 0.022
 """How broad the wood round the cloth is, m."""
@@ -51,10 +53,19 @@ class Painter:
         self._ground: tuple[object, Pixels] | None = None
         self._out: Pixels = np.empty((size[1], size[0], 3), dtype=np.uint8)
 
-    def paint(self, scene: Scene, camera: Camera, *, field: bool = False, capture: bool = False) -> Pixels:
+    def paint(
+        self,
+        scene: Scene,
+        camera: Camera,
+        *,
+        field: bool = False,
+        capture: bool = False,
+        ways: Mapping[int, Floats] | None = None,
+    ) -> Pixels:
         """The picture of a scene, (height, width, 3); good until the next is painted.
 
         field : as if iron filings lay on the table        capture : with the line within which others are pulled in
+        ways : by magnet, where it has just been, (k, 2) m
         """
         out = self._out
         np.copyto(out, self._ground_of(scene, camera))
@@ -63,6 +74,8 @@ class Painter:
             self._filings(out, view, scene)
         if capture:
             mark_capture(out, scene, camera)
+        if ways:
+            mark_trails(out, scene, camera, ways)
         for group in scene.groups:
             colour = (*NEW, 1.0, 0.30) if group.new else (*OLD, 0.75, 0.10)
             self._band(out, view, scene, group.members, _HALO_NEAR, _HALO_BROAD, colour)

@@ -16,7 +16,7 @@ from magnetsim.rules.xinxin.game import Phase, Shoot
 from magnetsim.scenario import make_physics
 from magnetsim.session import Session, XinxinStep
 from magnetsim.shot import Trajectory
-from magnetsim.table import Board, Kind
+from magnetsim.table import Board, Floats, Kind
 from magnetsim.viewer.camera import Camera, Rectangle, fitted
 from magnetsim.viewer.clip import Clip
 from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
@@ -28,6 +28,7 @@ from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.scene import Scene
 from magnetsim.viewer.telling import Telling
+from magnetsim.viewer.trails import recent_ways
 from magnetsim.viewer.turn_list import Told
 
 
@@ -82,6 +83,12 @@ class Show(Telling[Clip]):
         settled = self.film.motion(clip)
         return None if settled is None else settled.trajectory, since - self.film.clips[clip].hand
 
+    def _ways(self, time: float) -> dict[int, Floats]:
+        """Where the magnets that move at a time have just been."""
+        at, since = self.film.place(time)
+        settled = self.film.motion(at)
+        return {} if settled is None else recent_ways(settled, since - self.film.clips[at].hand)
+
     def layout(
         self, width: int, height: int, *, bare: bool = False, controls: bool = True, scale: float = 1.0
     ) -> Layout:
@@ -107,7 +114,8 @@ class Show(Telling[Clip]):
         painter = self._painter
         if painter is None or painter.size != where.table[2:]:
             painter = self._painter = Painter(self.board, self.kinds, where.table[2:])
-        pixels = painter.paint(seen, camera, field=overlays.field, capture=overlays.capture)
+        ways = self._ways(status.time) if overlays.trails and scene is None else None
+        pixels = painter.paint(seen, camera, field=overlays.field, capture=overlays.capture, ways=ways)
         surface.blit(pygame.image.frombuffer(pixels.data, painter.size, "RGB"), where.table[:2])
         surface.set_clip(pygame.Rect(where.table))
         if overlays.bonds:
