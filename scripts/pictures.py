@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import numpy as np
@@ -32,7 +32,7 @@ from magnetsim.session import Session, new_session
 from magnetsim.viewer.aim import Aim, first_aim, shoot_of
 from magnetsim.viewer.app import Window, open_window
 from magnetsim.viewer.feelinks_show import CardShow
-from magnetsim.viewer.games import AnyShow, any_show
+from magnetsim.viewer.games import any_show
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.person import Person
 from magnetsim.viewer.playhead import Playhead
@@ -64,11 +64,9 @@ def shot_of(show: Show, *, new: bool) -> int:
 
 def aimed(session: Session, window: Window) -> None:
     """A person is asked for a shot, has aimed one that wins something, and sees its way and the chances."""
-    taking, show = window.taking, window.show
-    assert taking is not None
-    assert isinstance(show, Show)
-    state = show.steps[-1].after
-    assert state.phase is Phase.AIM
+    taking, state = window.taking, session.match.state
+    if taking is None:
+        raise ValueError("expected a window in which somebody plays, got none")
     taking.request = Request(state.seat, state, lambda move: xinxin.legal(state, move))
     taking.aim = winning(session, first_aim(state, None))
     shot = shoot_of(taking.aim, state)
@@ -86,46 +84,43 @@ def winning(session: Session, aim: Aim) -> Aim:
             seen = foresee(session.world, state, shoot_of(one, state))
             if seen.settled is not None and seen.reason is None and not seen.settled.exits and seen.settled.table.bonds:
                 return one
-    raise AssertionError("no shot makes a cluster here")
+    raise ValueError("expected a shot that makes a cluster, found none")
 
 
-Situation = Callable[[AnyShow], tuple[float, Overlays]]
+Situation = Callable[[Any], tuple[float, Overlays]]
+"""When, and with what shown; asked of a show of its scenario."""
 
 
-def at_rest(show: AnyShow) -> tuple[float, Overlays]:
+def at_rest(show: Show) -> tuple[float, Overlays]:
     """The magnets as they were laid, with their numbers."""
-    return 0.2, Overlays(numbers=True)
+    return show.film.ends[0] - 0.05, Overlays(numbers=True)
 
 
-def in_flight(show: AnyShow) -> tuple[float, Overlays]:
+def in_flight(show: Show) -> tuple[float, Overlays]:
     """A shot on its way, and where it came from."""
-    assert isinstance(show, Show)
     at = shot_of(show, new=False)
     clip = show.film.clips[at]
     return show.film.start(at) + clip.hand + 0.35 * clip.moving, Overlays(trails=True)
 
 
-def new_cluster(show: AnyShow) -> tuple[float, Overlays]:
+def new_cluster(show: Show) -> tuple[float, Overlays]:
     """A cluster just made, and what the rules say of it."""
-    assert isinstance(show, Show)
     at = shot_of(show, new=True)
     return show.film.ends[at] - 0.05, Overlays(bonds=True)
 
 
-def magnetism(show: AnyShow) -> tuple[float, Overlays]:
+def magnetism(show: Show) -> tuple[float, Overlays]:
     """All that can be seen of magnetism."""
-    assert isinstance(show, Show)
-    return show.film.ends[shot_of(show, new=True) + 1], Overlays(field=True, forces=True, capture=True)
+    return show.film.ends[shot_of(show, new=True)] - 0.05, Overlays(field=True, forces=True, capture=True)
 
 
-def the_end(show: AnyShow) -> tuple[float, Overlays]:
+def the_end(show: Show) -> tuple[float, Overlays]:
     """The end, with the score."""
     return show.film.length, Overlays()
 
 
-def cards_open(show: AnyShow) -> tuple[float, Overlays]:
+def cards_open(show: CardShow) -> tuple[float, Overlays]:
     """The end of a round of cards: all votes lie open."""
-    assert isinstance(show, CardShow)
     at = [at for at, step in enumerate(show.steps) if step.after.phase is CardPhase.SWAP and show.film.clips[at].turned]
     return show.film.ends[at[2]] - 0.05, Overlays()
 
@@ -169,7 +164,8 @@ def draw_all(folder: Path) -> None:
 def draw_aiming(folder: Path) -> None:
     """A person who aims."""
     session = new_session(load_scenario(SCENARIO))
-    assert isinstance(session, Session)
+    if not isinstance(session, Session):
+        raise TypeError("expected a game of magnets, got one of cards")
     while session.match.state.phase is not Phase.AIM or session.match.state.turn < 3:
         session.advance()
     for language in LANGUAGES:
@@ -189,6 +185,7 @@ def main() -> int:
     if len(sys.argv) > 2:
         print(__doc__)
         return 2
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
     draw_all(Path(sys.argv[1]) if len(sys.argv) == 2 else ROOT / "docs" / "images" / "window")
     return 0
 

@@ -17,6 +17,7 @@ from magnetsim.viewer.games import AnyShow
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.hud import list_place
 from magnetsim.viewer.keys import Action, action_of, digit_of
+from magnetsim.viewer.legend import legend_height
 from magnetsim.viewer.offers import Offers
 from magnetsim.viewer.playhead import Playhead, advanced, to_turn
 from magnetsim.viewer.pointer import Pointer
@@ -209,7 +210,8 @@ class Window:
     def go_to_told(self, pixel: tuple[int, int]) -> None:
         """Go to the turn that is told in the list at a pixel, if one is."""
         status = self.show.status(self.head.time)
-        place = list_place(self.layout, len(status.sitters))
+        room = legend_height(self.layout, self.overlays, self.words) if isinstance(self.show, Show) else 0
+        place = list_place(self.layout, len(status.sitters), room)
         turn = turn_at(place, self.layout, status.told, pixel)
         if turn is not None:
             self.head = to_turn(self.head, self.show.film, turn)

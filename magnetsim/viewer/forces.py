@@ -8,14 +8,10 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from magnetsim.language import Words, message
 from magnetsim.magnetism import Magnets, fill_loads, magnets_of
 from magnetsim.table import Floats, Kind
 from magnetsim.viewer.camera import Camera
-from magnetsim.viewer.layout import Layout
-from magnetsim.viewer.lettering import cut, lettered
-from magnetsim.viewer.overlays import Overlays
-from magnetsim.viewer.palette import FAINT, PANEL, TEXT, Colour
+from magnetsim.viewer.palette import Colour
 from magnetsim.viewer.scene import Scene
 
 HELD, LOOSE = (196, 226, 255), (255, 150, 60)
@@ -23,10 +19,6 @@ _WEAKEST = 1e-4
 """N: a weaker force has no arrow."""
 _SHORTEST, _DECADE = 0.009, 0.010
 """m: the arrow of the weakest force, and what is added for each ten times as strong."""
-_SAMPLES = (1e-3, 1e-2, 1e-1)
-
-LEGEND = message("magnetic force; broad: more than friction holds")
-CAPTURE = message("from within the line another such magnet, turned most favourably, is pulled in")
 
 
 def magnetic_forces(scene: Scene) -> Floats:
@@ -61,45 +53,10 @@ def mark_forces(surface: pygame.Surface, scene: Scene, camera: Camera) -> None:
             start, ahead = scene.pose[row, :2], np.array([fx, fy]) / force
             ends = camera.project(np.array([start, start + length * ahead]), kind.height)
             loose = force > scene.board.friction_static * kind.weight
-            _arrow(surface, ends, camera.pixels_a_metre, loose=loose)
+            draw_arrow(surface, ends, camera.pixels_a_metre, loose=loose)
 
 
-def write_legend(surface: pygame.Surface, camera: Camera, where: Layout, words: Words, overlays: Overlays) -> None:
-    """What arrows and lines mean, at the table's far right; beside it how long the arrows of some forces are."""
-    left, top, width, _ = where.table
-    small = max(10, round(0.8 * where.letter))
-    line = round(1.5 * small)
-    y = top + max(2, where.letter // 4)
-    if overlays.forces:
-        names = [lettered(f"{1e3 * force:g} mN", small, FAINT) for force in _SAMPLES]
-        lengths = [arrow_length(force) * camera.pixels_a_metre for force in _SAMPLES]
-        samples = round(sum(lengths)) + sum(name.get_width() for name in names) + round(4.2 * small)
-        label = lettered(cut(words.gettext(LEGEND), small, width - samples - 8 * small), small, TEXT)
-        x = left + width - label.get_width() - samples - round(1.5 * small)
-        _plate(surface, (x, y, left + width - x - small // 2, line))
-        x, middle = x + small // 2, y + line // 2
-        for name, length in zip(names, lengths, strict=True):
-            ends = np.array([[x, middle], [x + length, middle]], dtype=float)
-            _arrow(surface, ends, camera.pixels_a_metre, loose=False)
-            x += round(length) + small // 3
-            surface.blit(name, (x, middle - name.get_height() // 2))
-            x += name.get_width() + small
-        surface.blit(label, (x, middle - label.get_height() // 2))
-        y += line
-    if overlays.capture:
-        label = lettered(cut(words.gettext(CAPTURE), small, width - 8 * small), small, TEXT)
-        x = left + width - label.get_width() - round(1.5 * small)
-        _plate(surface, (x, y, left + width - x - small // 2, line))
-        surface.blit(label, (x + small // 2, y + (line - label.get_height()) // 2))
-
-
-def _plate(surface: pygame.Surface, place: tuple[int, int, int, int]) -> None:
-    ground = pygame.Surface(place[2:], pygame.SRCALPHA)
-    ground.fill((*PANEL, 190))
-    surface.blit(ground, place[:2])
-
-
-def _arrow(surface: pygame.Surface, ends: Floats, scale: float, *, loose: bool) -> None:
+def draw_arrow(surface: pygame.Surface, ends: Floats, scale: float, *, loose: bool) -> None:
     """An arrow between two pixels with a dark edge: thin with an open head, or broad with a full one."""
     start, tip = ends
     length = float(np.hypot(*(tip - start)))

@@ -70,24 +70,24 @@ class Status:
     counted: tuple[str, str] = TURNS
 
 
-def write(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
-    """Write the status round the table."""
+def write(surface: pygame.Surface, where: Layout, status: Status, words: Words, room: int = 0) -> None:
+    """Write the status round the table; room : px that are left free in the panel below the players."""
     if where.panel[2]:
-        _panel(surface, where, status, words)
+        _panel(surface, where, status, words, room)
     if where.bar[3]:
         _bar(surface, where, status, words)
     if where.energy[3]:
         _energies(surface, where, status, words)
 
 
-def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words) -> None:
+def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words, room: int) -> None:
     left, top, width, _height = where.panel
     letter = where.letter
     _sheet(surface, where.panel)
     pad = round(0.8 * letter)
     inner = width - 2 * pad
     x, y = left + pad, top + pad
-    place = list_place(where, len(status.sitters))
+    place = list_place(where, len(status.sitters), room)
     _text(surface, cut(status.title, round(1.25 * letter), inner), (x, y), round(1.25 * letter), TEXT)
     y += round(2.1 * letter)
     if status.sitters and not where.bar[3]:
@@ -97,18 +97,18 @@ def _panel(surface: pygame.Surface, where: Layout, status: Status, words: Words)
     for seat, sitter in enumerate(status.sitters):
         told = replace(sitter, manner=words.gettext(sitter.manner))
         y = _sitter(surface, (x, y, inner), letter, told, seat, on=seat == status.seat)
-    above = place[1] - round(0.5 * letter)
+    above = place[1] - room - round(0.5 * letter)
     pygame.draw.line(surface, EDGE, (x, above), (x + inner, above))
     write_turns(surface, place, where, status.told)
 
 
-def list_place(where: Layout, sitters: int) -> Rectangle:
-    """Where in the panel turns are told, below so many players."""
+def list_place(where: Layout, sitters: int, room: int = 0) -> Rectangle:
+    """Where in the panel turns are told, below so many players and some px of room."""
     left, top, width, height = where.panel
     letter = where.letter
     pad = round(0.8 * letter)
     said = round(1.5 * letter) if sitters and not where.bar[3] else 0
-    y = top + pad + round(2.1 * letter) + said + sitters * round(_SITTER * letter) + round(0.9 * letter)
+    y = top + pad + round(2.1 * letter) + said + sitters * round(_SITTER * letter) + round(0.9 * letter) + room
     return left + pad, y, width - 2 * pad, top + height - y - pad
 
 

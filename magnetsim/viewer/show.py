@@ -20,9 +20,10 @@ from magnetsim.table import Board, Floats, Kind
 from magnetsim.viewer.camera import Camera, Rectangle, fitted
 from magnetsim.viewer.clip import Clip
 from magnetsim.viewer.film import Film, experiment_film, opening_clip, step_clip
-from magnetsim.viewer.forces import mark_forces, write_legend
+from magnetsim.viewer.forces import mark_forces
 from magnetsim.viewer.hud import Status, write
 from magnetsim.viewer.layout import Layout, layout
+from magnetsim.viewer.legend import legend_height, write_legend
 from magnetsim.viewer.marks import mark_bonds, mark_groups, mark_numbers
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
@@ -125,9 +126,9 @@ class Show(Telling[Clip]):
         mark_groups(surface, seen, camera, where.letter)
         if overlays.forces:
             mark_forces(surface, seen, camera)
-        write_legend(surface, camera, where, words, overlays)
         surface.set_clip(None)
-        write(surface, where, status, words)
+        write(surface, where, status, words, legend_height(where, overlays, words))
+        write_legend(surface, camera, where, overlays, words, len(status.sitters))
 
 
 def match_show(session: Session, steps: Sequence[XinxinStep], words: Words) -> Show:

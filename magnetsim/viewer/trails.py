@@ -50,6 +50,6 @@ def mark_trails(pixels: Pixels, scene: Scene, camera: Camera, ways: Mapping[int,
         bright = np.array(seat_colour(seat) if seat >= 0 else OLD, dtype=float)
         seen = camera.project(path).tolist()
         for at, (start, end) in enumerate(pairwise(seen), start=_PIECES + 1 - len(seen)):
-            share = 0.1 + 0.75 * ((at + 1) / _PIECES) ** 1.5
+            share = 0.15 + 0.85 * ((at + 1) / _PIECES) ** 1.5
             colour = np.array(CLOTH) + share * (bright - CLOTH)
             pygame.draw.aaline(surface, tuple(int(value) for value in colour), start, end, broad)

@@ -12,8 +12,10 @@ from magnetsim.shot import Exit
 from magnetsim.viewer.aiming_marks import FALLS, _fall
 from magnetsim.viewer.camera import fitted, zoomed
 from magnetsim.viewer.capture_marks import capture_regions
-from magnetsim.viewer.forces import HELD, LOOSE, arrow_length, magnetic_forces, mark_forces, write_legend
+from magnetsim.viewer.forces import HELD, LOOSE, arrow_length, magnetic_forces, mark_forces
+from magnetsim.viewer.hud import list_place
 from magnetsim.viewer.layout import layout
+from magnetsim.viewer.legend import legend_height, write_legend
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from tests.viewer.conftest import DISC, UP, board, scene
@@ -121,14 +123,19 @@ def test_upright_magnets_have_no_line():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("size", [(560, 420), (800, 600), (1280, 800), (1920, 1080)])
-def test_the_legend_fits_beside_the_line_for_help(size, language):
-    surface, where = pygame.Surface(size), layout(*size)
-    write_legend(surface, fitted(board(), where.table), where, words_of(language), Overlays(forces=True, capture=True))
-    rows = pygame.surfarray.array3d(surface).any(axis=2)
-    columns = np.flatnonzero(rows.any(axis=1))
-    assert columns.min() >= 5 * where.letter
-    assert columns.max() < where.table[2]
-    assert np.flatnonzero(rows.any(axis=0)).max() < 4 * where.letter
+def test_the_legend_stands_in_the_panel_above_the_turns(size, language):
+    surface, where, words = pygame.Surface(size), layout(*size), words_of(language)
+    overlays = Overlays(forces=True, capture=True)
+    write_legend(surface, fitted(board(), where.table), where, overlays, words, 2)
+    drawn = pygame.surfarray.array3d(surface).any(axis=2)
+    columns, rows = (np.flatnonzero(drawn.any(axis=axis)) for axis in (1, 0))
+    height = legend_height(where, overlays, words)
+    left, top, width, _ = list_place(where, 2)
+    assert columns.min() >= left - 2
+    assert columns.max() < left + width
+    assert rows.min() >= top
+    assert rows.max() < list_place(where, 2, height)[1] == top + height
+    assert legend_height(where, Overlays(), words) == 0
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
