@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from magnetsim.language import Words
@@ -12,13 +13,23 @@ NOTHING = "–"
 """What stands where there is no value."""
 
 _FEELINKS = "feelinks"
+_LONGEST = 24
+"""Characters of a value that are told: a list of magnets, or a code, may have thousands."""
 
 
 def setting_labels(settings: Sequence[SettingSummary]) -> dict[str, str]:
-    """What each scenario is called, by digest: its name, and with others of that name its parameters."""
-    names = [one.scenario for one in settings]
+    """What each scenario is called, by digest: its name, and with others of that name what it differs from them in.
+
+    That is its parameters; or its digest, where they do not tell it apart.
+    """
+    names = Counter(one.scenario for one in settings)
+    told = {
+        one.digest: one.scenario if names[one.scenario] == 1 else f"{one.scenario} {_parameters(one, settings)}"
+        for one in settings
+    }
+    labels = Counter(told.values())
     return {
-        one.digest: one.scenario if names.count(one.scenario) == 1 else f"{one.scenario} {_parameters(one, settings)}"
+        one.digest: told[one.digest] if labels[told[one.digest]] == 1 else f"{one.scenario} {one.digest}"
         for one in settings
     }
 
@@ -31,7 +42,10 @@ def _parameters(setting: SettingSummary, settings: Iterable[SettingSummary]) -> 
 
 
 def _value(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else NOTHING if value is None else str(value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = NOTHING if value is None else str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def strategy_word(strategy: str, kind: str, words: Words) -> str:

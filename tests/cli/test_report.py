@@ -115,6 +115,16 @@ def test_points_of_a_sweep_are_named_by_their_values(command, tmp_path):
     assert out.index("made table.friction_static=0.2 ") < out.index("made table.friction_static=0.25")
 
 
+def test_scenarios_of_one_name_are_told_apart_in_any_case(command, tmp_path):
+    games = [game_row(0, digest=f"d{n}") | {"param.position": "x" * 3000 + str(n)} for n in range(2)]
+    out = command("report", write_batch(tmp_path / "out", games, parameters={"position": "text"})).out
+    assert [line.split()[:2] for line in out.splitlines() if line.startswith("made")][:2] == [
+        ["made", "d0"],
+        ["made", "d1"],
+    ]
+    assert max(map(len, out.splitlines())) < 200
+
+
 def test_what_is_no_batch_is_refused_in_words(command, batch, tmp_path):
     nowhere = command("report", tmp_path / "nowhere")
     assert (nowhere.code, "there is no such folder" in nowhere.err) == (2, True)
