@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 MEASURED, README = ROOT / "benchmarks" / "measured.json", ROOT / "README.md"
 BEGIN, END = "<!-- from benchmarks/measured.json, by scripts/speed.py -->", "<!-- end -->"
 GAME = "game/《同感》/{}"
+MILLION = "kernels/multipole 1e-06/1000000"
 
 
 def table(report: Report) -> str:
@@ -28,6 +29,11 @@ def table(report: Report) -> str:
         lines.append(
             f"| games of 《同感》 a second, played out by simulated friends | {count} | {1 / seconds:,.0f} | |"
         )
+    for one in report.measures:
+        if one.key == MILLION:
+            lines.append(
+                f"| the multipole kernel to 1e-6 | {one.n:,} | {duration(one.time.median)}, error {one.error:.0e} | |"
+            )
     of = report.machine
     where = f"{of['processor']}, {of['cores']} cores, {of['platform']}, {of['python']}, numba {of['numba']}"
     return "\n".join([*lines, "", f"Measured on {report.when} UTC: {where}, pymunk {of['pymunk']}."])

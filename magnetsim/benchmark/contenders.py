@@ -93,16 +93,6 @@ def _loaded(library: Path) -> Contender:
     return Contender("C", kernel, repeated, largest=20_000)
 
 
-def other_libraries() -> list[Contender]:
-    """Kernels made with libraries that are installed."""
-    found = []
-    if find_spec("jax") is not None:
-        found.append(_of_jax())
-    if find_spec("fmm3dpy") is not None:
-        found += [_of_fmm3d(1e-3), _of_fmm3d(1e-6)]
-    return found
-
-
 def _of_jax() -> Contender:
     """The whole-array formula, compiled by jax for the processor, in double precision."""
     import jax
@@ -142,7 +132,7 @@ def _of_jax() -> Contender:
 
         return calls
 
-    return Contender("jax.jit", kernel, repeated, largest=10_000, threaded=True)
+    return Contender("jax.jit", kernel, repeated, largest=2_000, threaded=True)
 
 
 def _of_fmm3d(accuracy: float) -> Contender:
@@ -164,6 +154,18 @@ def _of_fmm3d(accuracy: float) -> Contender:
 
     name, allowed = f"lfmm3d {accuracy:g}", 30 * accuracy
     return Contender(name, kernel, in_python(kernel), largest=100_000, allowed=allowed, threaded=True)
+
+
+_OTHERS: dict[str, tuple[str, Callable[[], Contender]]] = {
+    "jax.jit": ("jax", _of_jax),
+    "lfmm3d 0.001": ("fmm3dpy", partial(_of_fmm3d, 1e-3)),
+    "lfmm3d 1e-06": ("fmm3dpy", partial(_of_fmm3d, 1e-6)),
+}
+
+
+def other_libraries() -> dict[str, Callable[[], Contender]]:
+    """Kernels made with libraries that are installed, by name; the libraries are imported when one is made."""
+    return {name: make for name, (library, make) in _OTHERS.items() if find_spec(library) is not None}
 
 
 def users_kernel(name: str, allowed: float) -> Contender:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.measured import show
+from magnetsim.cli.measured import keep, show
 from magnetsim.cli.output import Lang, complain, note, spoken
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import Command, Group, UsageError
@@ -147,6 +147,8 @@ def everything(context: typer.Context, json_path: Json = None, compare: Compare 
 
     measures, fine = _kernel_measures(words, ALL_COUNTS, [], 0.0, None)
     for source in (steps, shots, games):
+        # An interruption takes only what is not finished.
+        keep(measures, json_path)
         measures += _watched(source, words)
     show(measures, words, json_path=json_path, before=before, failed=not fine)
 
@@ -176,9 +178,11 @@ def _kernel_measures(
 
     with status_line() as status, in_c() as loop_in_c:
         status(words.gettext("Getting the kernels ready …"))
-        there = [*loop_in_c, *family(), *other_libraries()]
-        names = _names(only, [one.name for one in there])
-        contenders = [one for one in there if one.name in names] + [users_kernel(name, within) for name in own]
+        ours, others = [*loop_in_c, *family()], other_libraries()
+        names = _names(only, [*(one.name for one in ours), *others])
+        contenders = [one for one in ours if one.name in names]
+        contenders += [make() for name, make in others.items() if name in names]
+        contenders += [users_kernel(name, within) for name in own]
 
         def watch(count: int, name: str, part: float) -> None:
             text = words.gettext("{count} magnets: {kernel} {done} %")

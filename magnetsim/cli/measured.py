@@ -25,9 +25,7 @@ def show(
     plot: Path | None = None,
 ) -> None:
     """Print what was measured, and on what; keep, draw and compare it as asked; leave with 1 where something is off."""
-    from magnetsim.benchmark import report_of, write_report
-
-    report = report_of(measures)
+    report = keep(measures, json_path)
     for bench in dict.fromkeys(one.bench for one in measures):
         for line in table_lines([one for one in measures if one.bench == bench], words):
             say(line)
@@ -36,8 +34,6 @@ def show(
         say(line)
     if measures:
         say(machine_line(report, words))
-    if json_path is not None:
-        write_report(json_path, report)
     if plot is not None and measures:
         from magnetsim.benchmark.plot import draw
 
@@ -46,6 +42,16 @@ def show(
         failed = not _compare(report, before, words) or failed
     if failed:
         raise typer.Exit(NOT_SO)
+
+
+def keep(measures: Sequence[Measure], path: Path | None) -> Report:
+    """The report of what was measured, written where there is a place for it."""
+    from magnetsim.benchmark import report_of, write_report
+
+    report = report_of(measures)
+    if path is not None:
+        write_report(path, report)
+    return report
 
 
 def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:

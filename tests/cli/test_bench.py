@@ -203,6 +203,26 @@ def test_an_aim_says_whether_it_is_met(command, monkeypatch):
     assert ["flick to rest", "finite magnets", "9 ms", "≤ 8 ms", "NOT MET"] in lines
 
 
+def test_all_at_once_is_kept_on_the_way(command, monkeypatch, tmp_path):
+    """What was measured before an interruption is there after it."""
+    path, kept = tmp_path / "report.json", []
+
+    def measures(key):
+        kept.append(len(json.loads(path.read_text(encoding="utf-8"))["measures"]))
+        return iter([fake(key, 1e-3)])
+
+    monkeypatch.setattr("magnetsim.benchmark.contenders.other_libraries", dict)
+    monkeypatch.setattr("magnetsim.benchmark.kernels.compared", lambda *_: iter([fake("kernels/C/25", 1e-6)]))
+    monkeypatch.setattr("magnetsim.benchmark.step.steps", lambda _: measures("step/whole step, spread/25"))
+    monkeypatch.setattr("magnetsim.benchmark.shot.shots", lambda _: measures("shot/flick to rest, points/25"))
+    monkeypatch.setattr("magnetsim.benchmark.game.games", lambda _: measures("game/《同感》/3"))
+    answer = command("bench", "all", "--json", path)
+    assert answer.code == 0
+    assert kept == [1, 2, 3]
+    assert len(json.loads(path.read_text(encoding="utf-8"))["measures"]) == 4
+    assert "《同感》" in answer.out
+
+
 def test_what_aims_are_about_is_told_in_words():
     kept = {key.split("/")[1] for target in TARGETS for key in (*target.over, *target.under)}
     own = {name for name in kept if ", " in name}

@@ -25,6 +25,8 @@ FAMILY = {
     "vectorised": dipole_forces,
     "parallel": dipole_forces_parallel,
 }
+# Compiled code says nothing; under NUMBA_DISABLE_JIT numpy warns of what is selected away.
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 compiled_only = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled in this run")
 
 
