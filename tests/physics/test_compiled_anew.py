@@ -44,3 +44,17 @@ def test_compiled_anew_and_found_on_disk_give_the_same_bits(tmp_path):
     assert len(cold) == 8
     assert warm == cold
     assert bits("dipole", "finite") == cold[4:] + cold[:4]
+
+
+@pytest.mark.slow
+def test_many_that_start_at_once_where_nothing_is_compiled_yet_give_the_same_bits(tmp_path):
+    """They write the same files; none reads what another has half written."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "compiled")}
+    command = [sys.executable, "-W", "error", "-c", FLICKS, "dipole"]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    printed = [process.communicate()[0] for process in started]
+    assert [process.returncode for process in started] == [0] * 4
+    assert len(printed[0].splitlines()) == 4
+    assert printed == printed[:1] * 4
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout == printed[0]
