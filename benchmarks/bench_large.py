@@ -1,7 +1,8 @@
 """Forces on very many dipoles: time, error and growth, beside the sum over all pairs and the fast multipole method of
 fmm3dpy, where that is installed: `python benchmarks/bench_large.py`.
 
-Times are medians of calls made in turns, on as many threads as numba and OpenMP take. Errors are those of a random
+Times are medians of calls made in turns, on as many threads as numba and OpenMP take: ms by the clock, and of all
+processors together, which tells more on a machine that others use. Errors are those of a random
 sample of magnets against the sum over all pairs; rms is the root mean square of the error of the force over that of the
 force, worst is the largest error of a force over the sum of the sizes of 3k m m/r⁴ of all pairs of its magnet.
 """
@@ -28,8 +29,8 @@ Kernel = Callable[..., None]
 
 SPACING, MOMENT = 0.025, 0.18
 SAMPLE = 100
-DIRECT_UP_TO, EACH = 100_000, 1.0
-"""Magnets up to which the sum over all pairs is timed; s for which each kernel is timed, one call at least."""
+OTHERS_UP_TO, EACH = 100_000, 1.0
+"""Magnets up to which the other kernels are timed; s for which each is timed, one call at least."""
 
 
 def even(n: int, random: np.random.Generator) -> Floats:
@@ -145,40 +146,37 @@ def all_pairs() -> Kernel:
     return dipole_forces_parallel
 
 
-def timed(kernels: dict[str, Kernel], given: Floats) -> dict[str, tuple[float, Floats]]:
-    """Median time in s of each, and the loads that it filled in."""
+def timed(kernels: dict[str, Kernel], given: Floats) -> dict[str, tuple[str, Floats]]:
+    """Median times in ms of each, by the clock and of processors, and the loads that it filled in."""
     loads = {name: np.empty((3, given.shape[1])) for name in kernels}
-    taken: dict[str, list[float]] = {name: [] for name in kernels}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in kernels}
     few = np.ascontiguousarray(given[:, : min(given.shape[1], 4_000)])
     for name, kernel in kernels.items():
         kernel(*few, *loads[name][:, : few.shape[1]].copy())
-    while True:
-        left = [name for name in kernels if not taken[name] or (sum(taken[name]) < EACH and len(taken[name]) < 50)]
-        if not left:
-            return {name: (statistics.median(taken[name]), loads[name]) for name in kernels}
+    while left := [name for name in kernels if sum(clock for clock, _ in taken[name]) < EACH and len(taken[name]) < 50]:
         for name in left:
-            begun = time.perf_counter()
+            clock, work = time.perf_counter(), time.process_time()
             kernels[name](*given, *loads[name])
-            taken[name].append(time.perf_counter() - begun)
+            taken[name].append((time.perf_counter() - clock, time.process_time() - work))
+    medians = {name: [1e3 * statistics.median(times) for times in zip(*taken[name], strict=True)] for name in kernels}
+    return {name: (f"{medians[name][0]:>9.1f} {medians[name][1]:>9.1f}", loads[name]) for name in kernels}
 
 
 def growth(counts: list[int], kernels: dict[str, Kernel]) -> None:
     print("\nevenly spread, random directions")
-    print(f"{'magnets':>9}  {'kernel':<16} {'ms':>9} {'µs each':>8} {'rms':>8} {'worst':>8}")
+    print(f"{'magnets':>9}  {'kernel':<16} {'ms':>9} {'ms work':>9} {'rms':>8} {'worst':>8}")
     for n in counts:
         given = dipoles(even(n, np.random.default_rng(1)))
         sample = Sample(given)
-        chosen = {name: kernel for name, kernel in kernels.items() if n <= DIRECT_UP_TO or name != "all pairs"}
+        chosen = {name: kernel for name, kernel in kernels.items() if n <= OTHERS_UP_TO or "multipole" in name}
         for name, (taken, loads) in timed(chosen, given).items():
             rms, worst = sample.errors(loads)
-            print(
-                f"{n:>9,}  {name:<16} {taken * 1e3:>9.1f} {taken / n * 1e6:>8.2f} {rms:>8.0e} {worst:>8.0e}", flush=True
-            )
+            print(f"{n:>9,}  {name:<16} {taken} {rms:>8.0e} {worst:>8.0e}", flush=True)
 
 
 def spreads(n: int) -> None:
     print(f"\n{n:,} magnets, otherwise spread; all moments in one direction")
-    print(f"{'table':<14} {'accuracy':<10} {'ms':>7} {'rms':>8} {'worst':>8}")
+    print(f"{'table':<14} {'accuracy':<10} {'ms':>9} {'ms work':>9} {'rms':>8} {'worst':>8}")
     for spread in (even, line, clumps, two_gaps, one_far_away, scattered):
         given = dipoles(spread(n, np.random.default_rng(1)), aligned=True)
         sample = Sample(given)
@@ -186,7 +184,7 @@ def spreads(n: int) -> None:
         for name, (taken, loads) in timed(kernels, given).items():
             rms, worst = sample.errors(loads)
             table = spread.__name__.replace("_", " ")
-            print(f"{table:<14} {name:<10} {taken * 1e3:>7.1f} {rms:>8.0e} {worst:>8.0e}", flush=True)
+            print(f"{table:<14} {name:<10} {taken} {rms:>8.0e} {worst:>8.0e}", flush=True)
 
 
 def cut_off(n: int) -> None:
