@@ -45,7 +45,7 @@ class Table:
         self.live.start()
         show = match_show(self.session, [self.live.first()], words_of("en"))
         taking = Taking(self.session, self.person, self.preview)
-        self.window = open_window(show, "en", self.live.grow, (900, 640), taking)
+        self.window = open_window(show, "en", self.live.grow, (900, 640), taking, self.session)
 
     def wait(self):
         """Until something is asked or the match is over."""
@@ -293,3 +293,18 @@ def test_odds_are_the_same_for_the_same_shot(state):
     move = shoot_of(first_aim(state), state)
     hand = session.participants[0].hand
     assert odds_of(session.world, state, move, hand, 6) == odds_of(session.world, state, move, hand, 6)
+
+
+def test_a_seat_may_be_without_preview(table):
+    state = aiming(table)
+    taking = table.window.asked
+    players = table.session.scenario.players
+    blind = (players[0].model_copy(update={"preview": False}), *players[1:])
+    taking.session = replace(table.session, scenario=table.session.scenario.model_copy(update={"players": blind}))
+    for pressed in (pygame.K_w, pygame.K_v, pygame.K_g):
+        table.key(pressed)
+        assert not taking.foresees
+        assert table.preview.foreseen is None
+    assert taking.show_path
+    assert "preview = false" in taking.said
+    assert table.window.asked.request.view is state

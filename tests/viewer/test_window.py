@@ -10,13 +10,14 @@ from fontTools.ttLib import TTFont
 
 from magnetsim.errors import DisplayError
 from magnetsim.language import LANGUAGES, words_of
-from magnetsim.viewer.app import open_window
+from magnetsim.viewer.app import Window, open_window
 from magnetsim.viewer.help import write_help
 from magnetsim.viewer.hud import track
 from magnetsim.viewer.keys import BINDINGS, Action, action_of
 from magnetsim.viewer.layout import layout
 from magnetsim.viewer.lettering import cut, font, wrapped
 from magnetsim.viewer.live import LiveMatch
+from magnetsim.viewer.settings import Settings
 from magnetsim.viewer.show import match_show
 
 SIZES = [(560, 420), (800, 600), (1280, 800), (2560, 1440)]
@@ -232,3 +233,44 @@ def test_every_character_of_every_message_and_card_has_a_glyph(language):
         text |= {character for character in path.read_text(encoding="utf-8") if character.isprintable()}
     known = TTFont(files("magnetsim") / "data" / "fonts" / "NotoSansSC-subset.otf").getBestCmap()
     assert not {character for character in text if ord(character) not in known}
+
+
+# Steps, turns, what is remembered
+
+
+def test_digits_go_to_a_turn_while_they_are_typed(window):
+    film = window.show.film
+    last = film.clips[-1].turn
+    key(window, pygame.K_2)
+    assert window.head.time == film.start(film.first_of_turn(2))
+    key(window, pygame.K_KP_0)
+    assert window.head.time == film.length
+    window.tick(2.0)
+    key(window, pygame.K_KP_0 if last < 1 else pygame.K_KP_1)
+    assert window.head.time == film.start(film.first_of_turn(1))
+
+
+def test_steps_go_by_shots(window):
+    film, shots = window.show.film, window.show.shots
+    key(window, pygame.K_HOME)
+    for shot in shots:
+        key(window, pygame.K_PERIOD)
+        assert window.head.time == film.start(shot)
+    key(window, pygame.K_PERIOD)
+    assert window.head.time == film.length
+    for shot in shots[::-1]:
+        key(window, pygame.K_COMMA)
+        assert window.head.time == film.start(shot)
+    key(window, pygame.K_COMMA)
+    assert window.head.time == film.start(shots[0])
+
+
+def test_how_it_is_left_is_what_is_remembered(window):
+    assert window.settings == Settings(language="en", size=(900, 640))
+    for pressed in (pygame.K_l, pygame.K_EQUALS, pygame.K_n, pygame.K_z):
+        key(window, pressed)
+    left = window.settings
+    assert (left.language, left.speed, left.muted, left.overlays.numbers) == ("zh", 2.0, True, True)
+    again = Window(window.screen, window.show, left)
+    assert again.settings == left
+    assert again.language == "zh"
