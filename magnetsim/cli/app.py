@@ -9,7 +9,21 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetsim.cli import batch, bench, feelinks, physics, play, render, replay, report, rules, run, scenario, watch
+from magnetsim.cli import (
+    batch,
+    bench,
+    bench_batch,
+    feelinks,
+    physics,
+    play,
+    render,
+    replay,
+    report,
+    rules,
+    run,
+    scenario,
+    watch,
+)
 from magnetsim.cli.interruption import INTERRUPTED
 from magnetsim.cli.output import BAD_INPUT, READER_LEFT, Interrupted, Lang, ReaderLeftError, complain, note, say
 from magnetsim.cli.process import warnings_noted
@@ -38,6 +52,7 @@ app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES
 app.add_typer(scenario.app, name="scenario")
 app.add_typer(feelinks.app, name="feelinks")
 app.add_typer(physics.app, name="physics")
+bench.app.command(name="batch", cls=Command, help=bench_batch.HELP, epilog=bench_batch.EXAMPLES)(bench_batch.batch)
 app.add_typer(bench.app, name="bench")
 app.command(name="rules", cls=Command, help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
 

@@ -89,7 +89,7 @@ def batch(
         str, typer.Option(metavar="WHICH", help=message("Records to keep: all, none, sample:N or interesting."))
     ] = "none",
     csv: Annotated[bool, typer.Option("--csv", help=message("Leave the tables as CSV as well."))] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Tell no progress."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Tell no progress, and in the end a line."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=message("Print the summary as JSON, and only that."))] = False,
     lang: Lang = None,
 ) -> None:
@@ -134,6 +134,9 @@ def batch(
         for line in summary_lines(out, plan, found, played, seconds, words):
             say(line)
         if not quiet:
+            say()
+            say(_report(out, words))
+        if not quiet:
             from magnetsim.cli.report_text import report_text
             from magnetsim.results.reading import open_dataset
             from magnetsim.results.summary import summarised
@@ -149,6 +152,15 @@ def _check_whole(options: dict[str, tuple[int | None, int]]) -> None:
         if value is not None and value < least:
             text = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
             raise UsageError(text)
+
+
+def _report(folder: Path, words: Words) -> str:
+    """What the batch came to, as `magnetsim report` tells it."""
+    from magnetsim.cli.report_text import report_text
+    from magnetsim.results.reading import open_dataset
+    from magnetsim.results.summary import summarised
+
+    return report_text(summarised(open_dataset(folder)), words)
 
 
 def _castings(
