@@ -89,7 +89,9 @@ def batch(
         str, typer.Option(metavar="WHICH", help=message("Records to keep: all, none, sample:N or interesting."))
     ] = "none",
     csv: Annotated[bool, typer.Option("--csv", help=message("Leave the tables as CSV as well."))] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=message("Tell no progress, and in the end a line."))] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help=message("Tell no progress, and in the end a line."))
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help=message("Print the summary as JSON, and only that."))] = False,
     lang: Lang = None,
 ) -> None:
