@@ -7,15 +7,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from magnetsim.batch.engines import EngineError, Local
+from magnetsim.batch.engines import Local
 from magnetsim.batch.plan import Entry, Plan, Task, game_seed, scenario_of
-from magnetsim.batch.play import Played
+from magnetsim.batch.play import Played, play_game
 from magnetsim.batch.running import run_batch
 from magnetsim.batch.store import Store
-from magnetsim.language import Phrase
 from magnetsim.session import new_session
 
 BARE = 0
@@ -81,21 +81,30 @@ def _batch(plan: Plan, jobs: int) -> tuple[float, float]:
     moments: list[float] = []
     own: list[float] = []
     theirs: list[float] = []
-    there: set[str] = set()
 
-    def watch(_task: Task, played: Played) -> None:
-        there.add(played.times["worker"])
-        if len(there) == jobs:
+    def watch(task: Task, played: Played) -> None:
+        if task.game > 0:
             moments.append(time.perf_counter())
             own.append(time.process_time())
             theirs.append(played.times["process_s"])
 
-    with TemporaryDirectory() as folder, closing(Store(Path(folder), plan, resume=False)) as store:
-        run_batch(plan, store, Local(jobs), watch=watch)
-    if len(moments) < jobs + 2:
-        text = Phrase("{games} games are too few to measure {jobs} processes by", games=plan.games, jobs=jobs)
-        raise EngineError(text)
+    with TemporaryDirectory() as place:
+        there, folder = Path(place) / "there", Path(place) / "batch"
+        there.mkdir()
+        with closing(Store(folder, plan, resume=False)) as store:
+            run_batch(plan, store, Local(jobs), play=partial(play_together, there, jobs), watch=watch)
     return _for_a_game(moments[: len(moments) - jobs + 1]), _for_a_game(own) + sum(theirs[1:]) / len(theirs[1:])
+
+
+def play_together(there: Path, jobs: int, task: Task) -> Played:
+    """Play a game once all processes have begun one, the first game apart: they begin by importing, which takes long.
+
+    there : a folder in which each says that it is there
+    """
+    (there / str(os.getpid())).touch()
+    while task.game > 0 and len(list(there.iterdir())) < jobs:
+        time.sleep(0.01)
+    return play_game(task)
 
 
 def _for_a_game(moments: Sequence[float]) -> float:

@@ -36,7 +36,7 @@ def batch(
 ) -> None:
     """Print seconds a game in each way, their ratios, and the memory of the process that hands out the games."""
     words = spoken(context, lang)
-    for option, value, least in (("--games", games, 2), ("--rounds", rounds, 1), ("--jobs", jobs, 2)):
+    for option, value, least in (("--rounds", rounds, 1), ("--jobs", jobs, 2), ("--games", games, 2 * jobs + 2)):
         if value < least:
             text = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
             raise UsageError(text)

@@ -29,11 +29,13 @@ def test_a_folder_is_played_and_told_in_a_line(here, command):
     done = command("batch", "set", "--games", 3, "--out", "out")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("6 games of 2 scenarios are in out; 6 played now, ")
+    # What magnetsim report tells comes after it.
+    assert done.out.endswith("\n\n" + command("report", "out").out)
     assert [(game["scenario"], game["game"]) for game in rows(here / "out")] == [
         (name, game) for name in "ab" for game in range(3)
     ]
-    again = command("batch", "set", "--games", 3, "--out", "out", "--resume")
-    assert again.out.startswith("6 games of 2 scenarios are in out; 0 played now, ")
+    again = command("batch", "set", "--games", 3, "--out", "out", "--resume", "--quiet")
+    assert again.out == "6 games of 2 scenarios are in out; 0 played now, 0.00 a second\n"
     taken = command("batch", "set", "--games", 3, "--out", "out")
     assert (taken.code, taken.out) == (2, "")
     assert taken.err == "Error: out: a batch is there; --resume goes on with it, or name another folder\n"
@@ -198,6 +200,23 @@ def test_values_are_read_as_in_a_scenario():
     for text in ("k=0:1:0", "k=0:inf:1", "k=a:b:c", "k=0:1:nan", "k=0:1e9:1"):
         with pytest.raises(UsageError, match="--sweep: k: expected"):
             sweeps_of([text])
+
+
+def test_a_bench_of_too_few_games_says_so(here, command):
+    for arguments, said in (("--games 5", "--games: expected 6 or more, got 5"), ("--jobs 1", "--jobs: expected 2")):
+        done = command("bench", "batch", "set/a.toml", *arguments.split())
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"Error: {said}")
+
+
+@pytest.mark.slow
+def test_a_bench_tells_rates_ratios_and_memory(here, command):
+    done = command("bench", "batch", "set/a.toml", "--games", 12, "--rounds", 1)
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    assert [line.split(":")[0] for line in lines[:3]] == ["bare loop", "1 process", "2 processes"]
+    assert lines[3].startswith("2 processes play ")
+    assert lines[4].startswith("the runner costs ")
 
 
 def test_durations_are_hours_minutes_seconds():
