@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from magnetsim.benchmark.measure import Measure, spread_of
+from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.friends import Friend, company, play_out
 from magnetsim.rules.feelinks import game as feelinks
 from magnetsim.rules.feelinks.card_files import load_cards
@@ -54,17 +53,17 @@ def _a_game(magnetism: str, seed: int) -> float:
         },
         "greedy",
     )
-    begun = time.thread_time()
+    begun = processor_clock()
     new_session(scenario).play()
-    return time.thread_time() - begun
+    return processor_clock() - begun
 
 
 def _an_evening(players: int) -> float:
     """Seconds of the processor for one of EVENINGS games, played out by friends of natures drawn anew."""
     cards = load_cards(None, ["family"])
     names = "ABCDEFGH"[:players]
-    begun = time.thread_time()
+    begun = processor_clock()
     for seed in range(EVENINGS):
         friend = Friend(company(cards, seed, [None] * players), (0.5,) * players)
         play_out(feelinks.new_game(cards, names), [friend] * players, np.random.default_rng(seed))
-    return (time.thread_time() - begun) / EVENINGS
+    return (processor_clock() - begun) / EVENINGS

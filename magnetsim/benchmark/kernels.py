@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles, error_of
-from magnetsim.benchmark.measure import Calls, Measure, Spread, taken_in_turns
+from magnetsim.benchmark.measure import Calls, Measure, Spread, processor_clock, taken_in_turns
 from magnetsim.errors import MagnetsimError
 from magnetsim.language import Phrase
 
@@ -136,7 +136,9 @@ def compared(
                 watch(count, names, done)
 
             seconds = SHORTEST + PER_KERNEL * len(together)
-            times |= taken_in_turns({one.name: one.calls for one in together}, seconds=seconds, watch=tell)
+            clock = time.perf_counter if together[0].threaded else processor_clock
+            calls = {one.name: one.calls for one in together}
+            times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock)
         for one in right:
             yield Measure("kernels", one.name, count, times[one.name], one.error, one.compiled)
 

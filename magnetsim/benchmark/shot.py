@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from magnetsim.benchmark.measure import Measure, spread_of
+from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.outline import heart_outline
 from magnetsim.physics import settle
 from magnetsim.scenario.kinds import as_finite
@@ -42,9 +41,9 @@ def shots(watch: Callable[[float], None]) -> Iterator[Measure]:
 
 def _timed(table: Table, shot: Flick) -> float:
     """Seconds of the processor."""
-    begun = time.thread_time()
+    begun = processor_clock()
     settled = settle(table, shot)
-    used = time.thread_time() - begun
+    used = processor_clock() - begun
     if not settled.at_rest:
         raise RuntimeError("a flick that is timed did not come to rest")
     return used

@@ -8,7 +8,6 @@ joints, played once more and found to end in the same bits.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -17,7 +16,7 @@ from typing import Any, cast
 import numba
 import numpy as np
 
-from magnetsim.benchmark.measure import Measure, spread_of
+from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.benchmark.pymunk_loops import body_by_body, in_batches
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.magnetism import magnets_on
@@ -152,9 +151,9 @@ def _one_round(table: Table, played: Records, end: Records) -> dict[str, float]:
 
 def _timed(work: Callable[[], None]) -> float:
     """Seconds of the processor for one of the steps."""
-    begun = time.thread_time()
+    begun = processor_clock()
     work()
-    return (time.thread_time() - begun) / STEPS
+    return (processor_clock() - begun) / STEPS
 
 
 def _hold_to_end(scene: Scene, end: Records) -> None:
