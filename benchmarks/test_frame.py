@@ -1,4 +1,4 @@
-"""How long a frame of the window takes: a classic game, drawn headless, at three sizes."""
+"""How long a frame of the window takes: a classic game and one of 《同感》, drawn headless, at three sizes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from magnetsim.language import words_of
 from magnetsim.scenario import load_scenario
 from magnetsim.session import new_session
 from magnetsim.viewer.camera import zoomed
+from magnetsim.viewer.feelinks_show import CardShow, feelinks_show
 from magnetsim.viewer.layout import layout
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.picture import Painter
 from magnetsim.viewer.show import Show, match_show
 
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
 SIZES = [(800, 600), (1280, 800), (1920, 1080)]
 FRAMES, ROUNDS = 40, 120
+SHOWN = ["numbers", "forces", "capture", "trails"]
 
 
 @pytest.fixture(scope="module")
 def classic() -> Show:
     """A game that was played, and all its motions computed."""
-    session = new_session(load_scenario(Path(__file__).parent.parent / "scenarios" / "classic.toml"))
+    session = new_session(load_scenario(SCENARIOS / "classic.toml"))
     session.play()
     show = match_show(session, session.match.steps, words_of("zh"))
     assert len(show.film.clips) > 20
@@ -40,20 +43,48 @@ def sized(show, size):
     return where, Painter(show.board, show.kinds, where.table[2:]), show.fitted(where.table)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_frame(benchmark, classic, size):
-    """Moments spread over the first turns, where most magnets lie, one after the other."""
+@pytest.fixture(scope="module")
+def cards() -> CardShow:
+    """A game of eight friends."""
+    session = new_session(load_scenario(SCENARIOS / "feelinks" / "eight-friends.toml"))
+    session.play()
+    return feelinks_show(session, session.match.steps, words_of("zh"))
+
+
+def time_frames(benchmark, show, size, moments, overlays):
+    """Draw the moments one after the other, all of them once before."""
     words, surface = words_of("zh"), pygame.Surface(size)
-    where, _, camera = sized(classic, size)
-    moments = np.linspace(0.5, 0.25 * classic.film.length, FRAMES).tolist()
+    where = show.layout(*size)
+    camera = show.fitted(where.table)
 
     def draw(moment):
-        classic.draw(surface, camera, where, classic.status(moment, running=True), words, Overlays())
+        show.draw(surface, camera, where, show.status(moment, running=True), words, overlays)
 
     for moment in moments:
         draw(moment)
     shown = cycle(moments)
     benchmark.pedantic(draw, setup=lambda: ((next(shown),), {}), rounds=ROUNDS)
+
+
+def first_turns(show):
+    """Moments spread over the first turns, where most magnets lie."""
+    return np.linspace(0.5, 0.25 * show.film.length, FRAMES).tolist()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_frame(benchmark, classic, size):
+    time_frames(benchmark, classic, size, first_turns(classic), Overlays())
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_frame_with_more_shown(benchmark, classic, name):
+    time_frames(benchmark, classic, (1280, 800), first_turns(classic), Overlays(**{name: True}))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_frame_of_cards(benchmark, cards, size):
+    moments = np.linspace(0.0, cards.film.length, FRAMES).tolist()
+    time_frames(benchmark, cards, size, moments, Overlays())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -7,65 +7,90 @@ import pygame
 
 from magnetsim.capture import DIRECTIONS, capture
 from magnetsim.kernels.pixels import Pixels
-from magnetsim.table import Booleans, Floats
+from magnetsim.table import Booleans, Floats, Integers
 from magnetsim.viewer.camera import Camera
 from magnetsim.viewer.scene import Scene
 
 _LINE, _TINT = (236, 240, 255), (236, 240, 255, 26)
 
 
-def capture_regions(scene: Scene) -> Floats:
-    """Round each magnet on the table, the places (k, DIRECTIONS, 2) m from which another of its kind is pulled in.
+def capture_reaches(scene: Scene) -> tuple[Integers, Floats]:
+    """Which rows (k,) of a scene pull in others of their kind, and from how far in each direction of their body (k, d).
 
-    Such as pull in nothing are left out.
+    Only what lies on the table does.
     """
-    here = np.flatnonzero((scene.opacity >= 1.0) & (scene.pose[:, 3] == 0.0))
-    turn = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    found = []
-    for row in here.tolist():
+    rows, reaches = [], []
+    for row in np.flatnonzero((scene.opacity >= 1.0) & (scene.pose[:, 3] == 0.0)).tolist():
         kind = scene.kinds[int(scene.kind[row])]
         reach = capture(kind, kind, scene.board.friction_static).reach
         if reach.all():
-            x, y, angle, _ = scene.pose[row]
-            found.append(np.column_stack([x + reach * np.cos(turn + angle), y + reach * np.sin(turn + angle)]))
-    return np.array(found).reshape(-1, DIRECTIONS, 2)
+            rows.append(row)
+            reaches.append(reach)
+    return np.array(rows, dtype=np.int64), np.array(reaches).reshape(-1, DIRECTIONS)
+
+
+def capture_regions(place: Floats, angle: Floats, reach: Floats) -> Floats:
+    """The borders (k, DIRECTIONS, 2) in m of the regions about places (k, 2) in m, turned by angles (k,)."""
+    turn = angle[:, None] + 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
+    border: Floats = place[:, None] + reach[:, :, None] * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    return border
 
 
 def mark_capture(pixels: Pixels, scene: Scene, camera: Camera) -> None:
     """Draw on a picture: a tint within all regions together, and a line round them."""
-    regions = capture_regions(scene)
-    if not len(regions):
+    rows, reach = capture_reaches(scene)
+    if not len(rows):
         return
+    place, angle = scene.pose[rows, :2], scene.pose[rows, 2]
+    regions = capture_regions(place, angle, reach)
     seen = camera.project(regions.reshape(-1, 2)).reshape(regions.shape)
-    height, width = pixels.shape[:2]
-    surface = pygame.image.frombuffer(pixels.data, (width, height), "RGB")
+    surface = pygame.image.frombuffer(pixels.data, (pixels.shape[1], pixels.shape[0]), "RGB")
     low, high = seen.min(axis=(0, 1)), seen.max(axis=(0, 1))
     box = pygame.Rect(low.tolist(), (high - low).tolist()).inflate(4, 4).clip(surface.get_rect())
     if not box.width or not box.height:
         return
     tint = pygame.Surface(box.size, pygame.SRCALPHA)
-    for points in seen:
-        pygame.draw.polygon(tint, _TINT, (points - box.topleft).tolist())
+    for points in seen - box.topleft:
+        pygame.draw.polygon(tint, _TINT, points.tolist())
     surface.blit(tint, box.topleft)
-    broad = 2 if camera.pixels_a_metre > 1200 else 1
-    for points, covered in zip(seen, _covered(regions), strict=True):
-        shown = ~(covered & np.roll(covered, -1))
-        following = np.roll(points, -1, axis=0)
-        for at in np.flatnonzero(shown).tolist():
-            pygame.draw.aaline(surface, _LINE, points[at].tolist(), following[at].tolist(), broad)
+    covered = covered_corners(regions, place, angle, reach)
+    shifts = (0.0, 0.7) if camera.pixels_a_metre > 1200 else (0.0,)
+    for points, hidden in zip(seen, covered.tolist(), strict=True):
+        for run in _runs(hidden):
+            for shift in shifts:
+                pygame.draw.aalines(surface, _LINE, closed=False, points=(points[run] + shift).tolist())
 
 
-def _covered(regions: Floats) -> Booleans:
-    """Which of the corners (k, m) of regions, which are seen whole from their middles, lie within another."""
-    middle = regions.mean(axis=1)
+def covered_corners(regions: Floats, place: Floats, angle: Floats, reach: Floats) -> Booleans:
+    """Which of the borders' corners (k, DIRECTIONS) lie within another region; arrays as of capture_regions."""
+    far = reach.max(axis=1)
+    apart = np.hypot(*(place[:, None] - place[None]).transpose(2, 0, 1))
+    first, other = np.nonzero((apart < far[:, None] + far[None]) & ~np.eye(len(place), dtype=np.bool_))
     covered = np.zeros(regions.shape[:2], dtype=np.bool_)
-    for at, other in enumerate(regions):
-        spokes = other - middle[at]
-        turn, reach = np.arctan2(spokes[:, 1], spokes[:, 0]), np.hypot(*spokes.T)
-        away = regions - middle[at]
-        order = np.argsort(turn)
-        limit = np.interp(np.arctan2(away[..., 1], away[..., 0]), turn[order], reach[order], period=2 * np.pi)
-        within = np.hypot(away[..., 0], away[..., 1]) < 0.999 * limit
-        within[at] = False
-        covered |= within
+    if not len(first):
+        return covered
+    away = regions[first] - place[other, None]
+    steps = (np.arctan2(away[..., 1], away[..., 0]) - angle[other, None]) * DIRECTIONS / (2 * np.pi)
+    below = np.floor(steps).astype(np.int64)
+    share, below = steps - below, below % DIRECTIONS
+    pair = other[:, None]
+    limit = (1 - share) * reach[pair, below] + share * reach[pair, (below + 1) % DIRECTIONS]
+    np.logical_or.at(covered, first, np.hypot(away[..., 0], away[..., 1]) < 0.999 * limit)
     return covered
+
+
+def _runs(hidden: list[bool]) -> list[list[int]]:
+    """The corners of each stretch of a border that is shown; a piece between two hidden corners is not."""
+    count = len(hidden)
+    shown = [not (hidden[at] and hidden[(at + 1) % count]) for at in range(count)]
+    if all(shown):
+        return [[*range(count), 0]]
+    runs: list[list[int]] = []
+    first = shown.index(False)
+    for at in range(first, first + count):
+        if not shown[at % count]:
+            continue
+        if not shown[(at - 1) % count]:
+            runs.append([at % count])
+        runs[-1].append((at + 1) % count)
+    return runs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pygame
 
 from magnetsim.language import Words, language_of
@@ -54,37 +56,53 @@ def _emotion(
 ) -> None:
     x, y, width, height = place
     corner = max(3, letter // 3)
-    emotion = setup.cards.emotions[scene.emotions[at]]
     position, share = scene.new
     fresh = at + 1 in scene.fresh or (position == at + 1 and share > 0.5)
-    if position == at + 1:
+    if position == at + 1 and 0 < share < 1:
         # It is turned about its middle: narrow half way, the old one before, the new one after.
-        width = max(2 * corner + 2, round(width * abs(1 - 2 * share)))
-        x += (place[2] - width) // 2
-    edge = NEW if fresh else None
-    cards.lay(surface, (x, y, width, height), cards.sheet(width, height, corner, cards.PAPER, edge, 3), corner)
-    if width < place[2]:
+        narrow = max(2 * corner + 2, round(width * abs(1 - 2 * share)))
+        empty = cards.sheet(narrow, height, corner, cards.PAPER, NEW if fresh else None, 3)
+        cards.lay(surface, (x + (width - narrow) // 2, y, narrow, height), empty, corner)
         return
-    radius, colour = round(0.78 * letter), cards.CLASSES[emotion.symbol % len(cards.CLASSES)]
-    middle = (x + round(1.25 * letter), y + round(1.2 * letter))
-    pygame.draw.aacircle(surface, colour, middle, radius)
-    number = lettered(str(at + 1), letter, cards.PAPER)
-    surface.blit(number, (middle[0] - number.get_width() // 2, middle[1] - number.get_height() // 2))
-    sign = cards.symbol(setup.cards.symbols[emotion.symbol].en, emotion.symbol, round(1.7 * letter))
-    surface.blit(sign, (x + width - round(2.2 * letter), y + round(0.35 * letter)))
-    word, meaning, foot = _boxes(place, letter)
-    name = emotion_name(setup.cards, scene.emotions[at], words)
-    lines, _ = cards.fitted_lines(name, word[2], word[3], size, size)
-    cards.centred(surface, lines, size, _moved(word, x, y), cards.INK)
+    emotion = setup.cards.emotions[scene.emotions[at]]
+    chosen = tuple(seat for seat, seen in enumerate(scene.seats) if seen.own is not None and seen.own.number == at + 1)
+    said = emotion_name(setup.cards, scene.emotions[at], words), emotion.meaning.said(language_of(words))
+    sign = setup.cards.symbols[emotion.symbol].en, emotion.symbol
+    cards.lay(surface, place, _face(width, height, letter, at + 1, said, size, sign, chosen, fresh=fresh), corner)
+
+
+@lru_cache(maxsize=64)
+def _face(
+    width: int,
+    height: int,
+    letter: int,
+    position: int,
+    said: tuple[str, str],
+    size: int,
+    sign: tuple[str, int],
+    chosen: tuple[int, ...],
+    *,
+    fresh: bool,
+) -> pygame.Surface:
+    """A whole card; said : its word, in letters of a size, and its meaning; sign : its symbol's name and number."""
+    out = cards.sheet(width, height, max(3, letter // 3), cards.PAPER, NEW if fresh else None, 3).copy()
+    middle = (round(1.25 * letter), round(1.2 * letter))
+    pygame.draw.aacircle(out, cards.CLASSES[sign[1] % len(cards.CLASSES)], middle, round(0.78 * letter))
+    number = lettered(str(position), letter, cards.PAPER)
+    out.blit(number, (middle[0] - number.get_width() // 2, middle[1] - number.get_height() // 2))
+    out.blit(cards.symbol(*sign, round(1.7 * letter)), (width - round(2.2 * letter), round(0.35 * letter)))
+    word, meaning, foot = _boxes((0, 0, width, height), letter)
+    lines, _ = cards.fitted_lines(said[0], word[2], word[3], size, size)
+    cards.centred(out, lines, size, word, cards.INK)
     if meaning[3]:
-        told, largest = emotion.meaning.said(language_of(words)), max(9, round(0.85 * letter))
-        lines, small = cards.fitted_lines(told, meaning[2], meaning[3], largest, max(8, largest - 3))
-        cards.centred(surface, lines, small, _moved(meaning, x, y), cards.FAINT_INK)
-    chosen = [seat for seat, seen in enumerate(scene.seats) if seen.own is not None and seen.own.number == at + 1]
-    _pips(surface, (x, y + height - max(foot, letter), width), letter, chosen)
+        largest = max(9, round(0.85 * letter))
+        lines, small = cards.fitted_lines(said[1], meaning[2], meaning[3], largest, max(8, largest - 3))
+        cards.centred(out, lines, small, meaning, cards.FAINT_INK)
+    _pips(out, (0, height - max(foot, letter), width), letter, chosen)
+    return out
 
 
-def _pips(surface: pygame.Surface, place: tuple[int, int, int], letter: int, seats: list[int]) -> None:
+def _pips(surface: pygame.Surface, place: tuple[int, int, int], letter: int, seats: tuple[int, ...]) -> None:
     """A dot in each player's colour, side by side."""
     x, y, width = place
     radius, step = max(3, round(0.4 * letter)), round(1.05 * letter)
@@ -93,7 +111,3 @@ def _pips(surface: pygame.Surface, place: tuple[int, int, int], letter: int, sea
         middle = (start + at * step, y + round(0.55 * letter))
         pygame.draw.aacircle(surface, cards.INK, middle, radius)
         pygame.draw.aacircle(surface, seat_colour(seat), middle, max(2, radius - 1))
-
-
-def _moved(box: Rectangle, x: int, y: int) -> Rectangle:
-    return box[0] + x, box[1] + y, box[2], box[3]

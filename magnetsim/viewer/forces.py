@@ -11,10 +11,9 @@ import pygame
 from magnetsim.magnetism import Magnets, fill_loads, magnets_of
 from magnetsim.table import Floats, Kind
 from magnetsim.viewer.camera import Camera
-from magnetsim.viewer.palette import Colour
 from magnetsim.viewer.scene import Scene
 
-HELD, LOOSE = (196, 226, 255), (255, 150, 60)
+HELD, LOOSE, _EDGE = (196, 226, 255), (255, 150, 60), (12, 18, 24)
 _WEAKEST = 1e-4
 """N: a weaker force has no arrow."""
 _SHORTEST, _DECADE = 0.009, 0.010
@@ -45,49 +44,34 @@ def arrow_length(force: float) -> float:
 
 def mark_forces(surface: pygame.Surface, scene: Scene, camera: Camera) -> None:
     """An arrow from the middle of each magnet, along the force on it."""
-    for row, (fx, fy) in enumerate(magnetic_forces(scene).tolist()):
-        force = math.hypot(fx, fy)
-        length = arrow_length(force)
-        if length:
-            kind = scene.kinds[int(scene.kind[row])]
-            start, ahead = scene.pose[row, :2], np.array([fx, fy]) / force
-            ends = camera.project(np.array([start, start + length * ahead]), kind.height)
-            loose = force > scene.board.friction_static * kind.weight
-            draw_arrow(surface, ends, camera.pixels_a_metre, loose=loose)
+    forces = magnetic_forces(scene)
+    strength = np.hypot(*forces.T)
+    for at, kind in enumerate(scene.kinds):
+        rows = np.flatnonzero((scene.kind == at) & (strength >= _WEAKEST))
+        start = scene.pose[rows, :2]
+        length = np.array([arrow_length(force) for force in strength[rows].tolist()])
+        tips = camera.project(start + (length / strength[rows])[:, None] * forces[rows], kind.height).tolist()
+        loose = (strength[rows] > scene.board.friction_static * kind.weight).tolist()
+        for begin, tip, one in zip(camera.project(start, kind.height).tolist(), tips, loose, strict=True):
+            draw_arrow(surface, (begin[0], begin[1]), (tip[0], tip[1]), camera.pixels_a_metre, loose=one)
 
 
-def draw_arrow(surface: pygame.Surface, ends: Floats, scale: float, *, loose: bool) -> None:
-    """An arrow between two pixels with a dark edge: thin with an open head, or broad with a full one."""
-    start, tip = ends
-    length = float(np.hypot(*(tip - start)))
+def draw_arrow(
+    surface: pygame.Surface, start: tuple[float, float], tip: tuple[float, float], scale: float, *, loose: bool
+) -> None:
+    """An arrow between two pixels, with a dark edge: thin, or broad for what friction does not hold."""
+    (x, y), dx, dy = start, tip[0] - start[0], tip[1] - start[1]
+    length = math.hypot(dx, dy)
     if length < 2:
         return
-    ahead = (tip - start) / length
-    aside = np.array([-ahead[1], ahead[0]])
+    u, v = dx / length, dy / length
     head = min(0.6 * length, max(6.0, 0.0062 * scale))
     half = max(1.0, (0.0013 if loose else 0.0006) * scale)
-    wing = 0.62 * head
-    neck = tip - head * ahead
-    shaft = [start + half * aside, start - half * aside, neck - half * aside, neck + half * aside]
-    if loose:
-        parts, colour = [shaft, [tip, neck + wing * aside, neck - wing * aside]], LOOSE
-    else:
-        bent = half * 1.4
-        parts, colour = [[start + half * aside, start - half * aside, tip - half * aside, tip + half * aside]], HELD
-        for side in (1, -1):
-            end = neck + side * wing * aside
-            parts.append([tip + bent * ahead, end + bent * ahead, end - bent * ahead, tip - bent * ahead])
-    for shift, one in ((1.2, (12, 18, 24)), (0.0, colour)):
-        for part in parts:
-            _filled(surface, part, one, shift)
-
-
-def _filled(surface: pygame.Surface, points: list[Floats], colour: Colour, more: float) -> None:
-    """A polygon with smooth edges, broader by some pixels all round."""
-    middle = sum(points) / len(points)
-    spread = []
-    for point in points:
-        away = point - middle
-        spread.append((point + more * away / max(1e-9, float(np.hypot(*away)))).tolist())
-    pygame.draw.polygon(surface, colour, spread)
-    pygame.draw.aalines(surface, colour, closed=True, points=spread)
+    wing = max(half + 1.0, (0.58 if loose else 0.42) * head)
+    neck = length - head
+    # Along the arrow and aside of it, round the shaft and the head.
+    shape = [(0.0, half), (neck, half), (neck, wing), (length, 0.0), (neck, -wing), (neck, -half), (0.0, -half)]
+    points = [(x + along * u - aside * v, y + along * v + aside * u) for along, aside in shape]
+    pygame.draw.lines(surface, _EDGE, closed=True, points=points, width=3)
+    pygame.draw.polygon(surface, LOOSE if loose else HELD, points)
+    pygame.draw.aalines(surface, LOOSE if loose else HELD, closed=True, points=points)

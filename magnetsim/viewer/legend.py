@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pygame
 
 from magnetsim.language import Words, message
@@ -63,9 +62,7 @@ def _samples(surface: pygame.Surface, place: tuple[int, int], small: int, camera
     x, middle = place
     for force in _SAMPLES:
         length = arrow_length(force) * camera.pixels_a_metre
-        draw_arrow(
-            surface, np.array([[x, middle], [x + length, middle]], dtype=float), camera.pixels_a_metre, loose=False
-        )
+        draw_arrow(surface, (x, middle), (x + length, middle), camera.pixels_a_metre, loose=False)
         name = lettered(f"{1e3 * force:g} mN", small, FAINT)
         x += round(length) + small // 3
         surface.blit(name, (x, middle - name.get_height() // 2))

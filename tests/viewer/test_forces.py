@@ -11,7 +11,7 @@ from magnetsim.language import words_of
 from magnetsim.shot import Exit
 from magnetsim.viewer.aiming_marks import FALLS, _fall
 from magnetsim.viewer.camera import fitted, zoomed
-from magnetsim.viewer.capture_marks import capture_regions
+from magnetsim.viewer.capture_marks import capture_reaches
 from magnetsim.viewer.forces import HELD, LOOSE, arrow_length, magnetic_forces, mark_forces
 from magnetsim.viewer.hud import list_place
 from magnetsim.viewer.layout import layout
@@ -81,7 +81,7 @@ def test_what_is_in_the_air_or_gone_pulls_nothing():
     what.pose[1, 3] = 0.0
     what.opacity[1] = 0.5
     assert not magnetic_forces(what).any()
-    assert len(capture_regions(what)) == 1
+    assert len(capture_reaches(what)[0]) == 1
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
@@ -118,7 +118,7 @@ def test_two_regions_have_one_line_round_both():
 
 
 def test_upright_magnets_have_no_line():
-    assert len(capture_regions(scene(*PAIR, kinds=(UP,)))) == 0
+    assert len(capture_reaches(scene(*PAIR, kinds=(UP,)))[0]) == 0
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
