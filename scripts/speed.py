@@ -10,7 +10,7 @@ from pathlib import Path
 
 from magnetsim.benchmark import Report, read_report
 from magnetsim.benchmark.targets import Verdict, verdicts
-from magnetsim.cli.measured import duration
+from magnetsim.cli.measured import duration, value_and_aim
 
 ROOT = Path(__file__).parent.parent
 MEASURED, README = ROOT / "benchmarks" / "measured.json", ROOT / "README.md"
@@ -41,11 +41,8 @@ def table(report: Report) -> str:
 
 def row(one: Verdict) -> str:
     """A target and what came of it; one that is not met stands out."""
-    target, as_time = one.target, not one.target.under
-    bound = target.at_most if target.at_least is None else target.at_least
-    sign = "≤" if target.at_least is None else "≥"
-    value, aim = (duration(number) if as_time else f"{number:.3g} ×" for number in (one.value, bound or 0.0))
-    return f"| {target.what} | {target.case} | {value if one.met else f'**{value}**'} | {sign} {aim} |"
+    value, aim = value_and_aim(one)
+    return f"| {one.target.what} | {one.target.case} | {value if one.met else f'**{value}**'} | {aim} |"
 
 
 def main(arguments: list[str]) -> int:

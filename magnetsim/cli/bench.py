@@ -10,6 +10,7 @@ import typer
 
 from magnetsim.cli.measured import keep, show
 from magnetsim.cli.output import Lang, complain, note, spoken
+from magnetsim.cli.plotting import check_matplotlib
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.cli.waiting import progress_bar, status_line
@@ -88,7 +89,7 @@ def kernels(
     """Print a row a kernel and number of magnets."""
     words, counts, before = spoken(context, lang), _counts(n), _ready(compare)
     if plot is not None:
-        _check_plotting()
+        check_matplotlib("--plot")
     measures, fine = _kernel_measures(words, counts, kernel or [], within, only)
     show(measures, words, json_path=json_path, before=before, failed=not fine, plot=plot)
 
@@ -226,13 +227,3 @@ def _names(asked: str | None, there: Iterable[str]) -> list[str]:
                 Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=", ".join(there))
             )
     return names
-
-
-def _check_plotting() -> None:
-    try:
-        import matplotlib  # noqa: F401 - only whether it is there
-    except ImportError:
-        wanted = "pip install 'magnetsim[plot]'"
-        raise UsageError(
-            Phrase("--plot draws with matplotlib, which is not installed: {command}", command=wanted)
-        ) from None

@@ -13,6 +13,7 @@ from magnetsim.language import Words, message
 
 if TYPE_CHECKING:
     from magnetsim.benchmark import Measure, Report
+    from magnetsim.benchmark.targets import Verdict
 
 
 def show(
@@ -56,7 +57,7 @@ def keep(measures: Sequence[Measure], path: Path | None) -> Report:
 
 def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     """The measures as a table; columns that would be empty are left out."""
-    from magnetsim.cli.physics import aligned
+    from magnetsim.cli.columns import columns
 
     kernels = measures[0].bench == "kernels"
     titles = [words.gettext("kernel") if kernels else words.gettext("what"), words.gettext("magnets")]
@@ -64,7 +65,7 @@ def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     if kernels:
         titles += [words.gettext("ns a pair"), words.gettext("pairs a second"), words.gettext("error")]
         titles += [words.gettext("first call")]
-    rows = [titles]
+    rows = []
     for one in measures:
         row = [
             one.what,
@@ -77,24 +78,28 @@ def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
             row += [f"{one.time.median / pairs * 1e9:.2f}", f"{pairs / one.time.median:.2g}", f"{one.error:.0e}"]
             row += [f"+ {duration(one.compiled)}" if one.compiled is not None and one.compiled > COMPILED else ""]
         rows.append(row)
-    return aligned(rows)
+    return columns(titles, rows, 1).splitlines()
 
 
 def target_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     """What the measures are to show beside what they do, and an empty line; none where they answer nothing."""
     from magnetsim.benchmark.targets import verdicts
-    from magnetsim.cli.physics import aligned
+    from magnetsim.cli.columns import columns
 
     rows = []
     for one in verdicts(measures):
-        target, as_time = one.target, not one.target.under
-        bound = target.at_most if target.at_least is None else target.at_least
-        sign = "≤" if target.at_least is None else "≥"
-        value, aim = (duration(x) if as_time else f"{x:.3g} ×" for x in (one.value, bound or 0.0))
         met = words.gettext("met") if one.met else words.gettext("NOT MET")
-        rows.append([words.gettext(target.what), words.gettext(target.case), value, f"{sign} {aim}", met])
+        rows.append([words.gettext(one.target.what), words.gettext(one.target.case), *value_and_aim(one), met])
     titles = [words.gettext(title) for title in (message("aim"), message("of"), message("measured"), message("bound"))]
-    return [*aligned([[*titles, ""], *rows]), ""] if rows else []
+    return [*columns([*titles, ""], rows, 1).splitlines(), ""] if rows else []
+
+
+def value_and_aim(verdict: Verdict) -> tuple[str, str]:
+    """What was measured, and the bound that it is to keep."""
+    target = verdict.target
+    bound, sign = (target.at_most, "≤") if target.at_least is None else (target.at_least, "≥")
+    value, aim = (f"{number:.3g} ×" if target.under else duration(number) for number in (verdict.value, bound or 0.0))
+    return value, f"{sign} {aim}"
 
 
 COMPILED = 1e-3

@@ -166,8 +166,11 @@ def finding_data(finding: Finding) -> dict[str, object]:
 
 def report_lines(found: list[Finding], words: Words) -> list[str]:
     """The findings as a table."""
+    from magnetsim.cli.columns import columns
+
     head = [words.gettext(title) for title in (message("experiment"), message("ours"), message("reference"))]
-    rows = [[*head, words.gettext("error"), words.gettext("allowed"), ""]]
+    head += [words.gettext("error"), words.gettext("allowed"), ""]
+    rows = []
     for one in found:
         bound = ("≥ " if one.at_least else "≤ ") + f"{one.allowed:.3g}"
         reference = "" if one.reference is None else f"{one.reference:.5g} {one.unit}".strip()
@@ -175,33 +178,24 @@ def report_lines(found: list[Finding], words: Words) -> list[str]:
         rows.append(
             [told(one.what, words), f"{one.ours:.5g} {one.unit}".strip(), reference, f"{one.error:.2g}", bound, passed]
         )
-    return aligned(rows)
+    return columns(head, rows, 1).splitlines()
 
 
 def error_lines(errors: tuple[GapError, ...], words: Words) -> list[str]:
     """The errors of a fit as a table."""
+    from magnetsim.cli.columns import columns
+
     titles = (message("gap, mm"), message("force, rms"), message("worst"), message("torque, rms"), message("worst"))
-    rows = [[words.gettext(title) for title in titles] + [""]]
+    head = [*(words.gettext(title) for title in titles), ""]
+    rows = []
     for one in errors:
         numbers = [f"{100 * part:.2f}" for part in (one.force, one.worst_force, one.torque, one.worst_torque)]
         rows.append([f"{one.gap * 1e3:.3g}", *numbers, words.gettext("snapped together") if one.low else ""])
-    return aligned(rows)
-
-
-def aligned(rows: list[list[str]]) -> list[str]:
-    """Rows of cells as lines: names to the left, numbers to the right; a Chinese character takes two columns."""
-    from rich.cells import cell_len
-
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [" " * (width - cell_len(cell)) + cell for cell, width in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  ".join([row[0] + " " * (widths[0] - cell_len(row[0])), *cells]).rstrip())
-    return lines
+    return columns(head, rows, 1).splitlines()
 
 
 def _draw(folder: Path, words: Words) -> None:
-    check_matplotlib()
+    check_matplotlib("--plots")
     from magnetsim.laboratory.plots import PICTURES
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,8 +8,11 @@ from magnetsim.cli.usage import UsageError
 from magnetsim.language import Phrase
 
 
-def check_matplotlib() -> None:
-    """UsageError, which says how to install it, when matplotlib is not there."""
+def check_matplotlib(option: str) -> None:
+    """UsageError, which says how to install it, when matplotlib is not there; option : that asks for a picture."""
     if find_spec("matplotlib") is None:
         wanted = "pip install 'magnetsim[plot]'"
-        raise UsageError(Phrase("--plots draws with matplotlib, which is not installed: {command}", command=wanted))
+        text = Phrase(
+            "{option} draws with matplotlib, which is not installed: {command}", option=option, command=wanted
+        )
+        raise UsageError(text)

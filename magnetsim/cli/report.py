@@ -27,7 +27,7 @@ def report(
     """Print the summary of a batch, and draw pictures of it where they are asked for."""
     words = spoken(context, lang)
     if plots is not None:
-        check_matplotlib()
+        check_matplotlib("--plots")
     from magnetsim.cli.report_text import report_text
     from magnetsim.results.reading import open_dataset
     from magnetsim.results.summary import summarised
