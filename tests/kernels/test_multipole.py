@@ -59,7 +59,7 @@ def test_two_dipoles_in_cells_of_their_own(accuracy: float) -> None:
     """The bound holds for a pair by itself, at the edges of cells too, and is not a thousand times too wide."""
     random = np.random.default_rng(3)
     # Pairs up to 1 m wide, so far from each other that each is alone. One at the origin has cells begin there.
-    row, column = np.divmod(np.arange(1, 400), 20)
+    row, column = np.divmod(np.arange(1, 145), 12)
     pairs = random.uniform(0.0, 1.0, (2, len(row), 2))
     at_edges = random.random(pairs.shape) < 0.5
     pairs = np.where(at_edges, (np.floor(16 * pairs) + random.choice([1e-6, 1.0 - 1e-6], pairs.shape)) / 16, pairs)
@@ -78,6 +78,21 @@ def test_few_dipoles_by_expansions_alone() -> None:
     given = dipoles("scattered", 300, seed=4, upright=0.1)
     error = by_multipoles(given) - by_pairs(given)
     assert (share_of_pairs(given, error) < 1e-6).all()
+
+
+@pytest.mark.usefixtures("thrifty")
+@pytest.mark.parametrize("seed", range(10))
+def test_clumps_within_clumps_far_from_the_origin(seed: int) -> None:
+    """Lengths from 0.1 mm to 1 km and moments from 1 mA·m² to 1 kA·m² in one table."""
+    random = np.random.default_rng(seed)
+    n = 200
+    position = 10.0 ** random.uniform(-4.0, 0.0) * random.standard_normal((2, n)) + 1e4 * random.standard_normal((2, 1))
+    for scale in 10.0 ** random.uniform(-3.0, 3.0, 3):
+        position += scale * random.uniform(-1.0, 1.0, (2, n))[:, random.integers(0, random.integers(1, n), n)]
+    angle, size = random.uniform(-np.pi, np.pi, n), 10.0 ** random.uniform(-3.0, 3.0, n)
+    given = np.array([*position, size * np.cos(angle), size * np.sin(angle), size * random.uniform(-1.0, 1.0, n)])
+    for accuracy in (1e-2, 1e-5):
+        assert (share_of_pairs(given, by_multipoles(given, accuracy) - by_pairs(given)) < accuracy).all()
 
 
 def test_forces_cancel_within_the_bound() -> None:
