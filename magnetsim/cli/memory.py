@@ -26,21 +26,33 @@ Fresh = Annotated[
 class Memory:
     """Settings, and the file that they are kept in.
 
-    file : None: nothing is kept
+    settings : how the next window begins        asked : how the first one did, as the command line said
+    remembered : what the file says, or would        file : None: nothing is kept
     """
 
     settings: Settings
+    remembered: Settings
     words: Words
     file: Path | None
+
+    def __post_init__(self) -> None:
+        self.asked = self.settings
 
     def keep(self, settings: Settings) -> None:
         """Go on with these settings, and remember them where they are others; a complaint is no end of a game."""
         from magnetsim.viewer.settings import remember
 
-        changed, self.settings = settings != self.settings, settings
-        if changed and self.file is not None:
+        self.settings = settings
+        # What the command line said and nobody changed is said for this once.
+        kept = replace(
+            settings,
+            language=self.remembered.language if settings.language == self.asked.language else settings.language,
+            muted=self.remembered.muted if settings.muted == self.asked.muted else settings.muted,
+        )
+        if kept != self.remembered and self.file is not None:
+            self.remembered = kept
             try:
-                remember(self.file, settings)
+                remember(self.file, kept)
             except OutputError as error:
                 note(told(error, self.words))
 
@@ -54,5 +66,4 @@ def recalled(context: typer.Context, lang: str | None, words: Words, *, mute: bo
     if problem is not None:
         note(told(problem, words))
     spoken_in = lang or context.obj or settings.language or language(context, lang)
-    settings = replace(settings, language=spoken_in, muted=settings.muted or mute)
-    return Memory(settings, words, file)
+    return Memory(replace(settings, language=spoken_in, muted=settings.muted or mute), settings, words, file)

@@ -263,3 +263,44 @@ def test_a_match_that_is_watched_goes_on_beside_the_one_that_leaves_it(
     assert answer.code == 0, answer.err
     assert "Record: records/few-5.jsonl" in answer.out
     assert command("replay", tmp_path / "records" / "few-5.jsonl", "--verify").code == 0
+
+
+def test_a_game_is_played_on_from_a_saved_position(command, record, tmp_path, monkeypatch, closed_at_once):
+    from magnetsim.record import read_record
+    from magnetsim.rules.xinxin.game import Phase
+    from magnetsim.viewer.saving import position_text
+
+    monkeypatch.chdir(tmp_path)
+    match = read_record(record)
+    state = [step.after for step in match.match.steps if step.after.phase is Phase.AIM][1]
+    (tmp_path / "middle.toml").write_text(position_text(match.session.scenario, state), encoding="utf-8")
+    closed_at_once(play_to_the_end)
+    answer = command("play", "middle.toml", "--seat", state.players[state.seat].name)
+    assert answer.code == 0, answer.err
+    assert command("replay", "records/middle-5.jsonl", "--verify").code == 0
+    told = command("replay", "records/middle-5.jsonl").out
+    assert told.splitlines()[1].startswith(f"{state.turn:>4}  {state.players[state.seat].name}: ")
+
+
+def test_the_window_opens_as_it_was_left(command, record, tmp_path, monkeypatch, closed_at_once):
+    monkeypatch.setenv("MAGNETSIM_CONFIG_DIR", str(tmp_path / "settings"))
+    seen = []
+
+    def leave(window):
+        seen.append(window.settings)
+        keys = (pygame.K_l, pygame.K_n, pygame.K_MINUS) if len(seen) == 1 else ()
+        for key in keys:
+            window.take(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+
+    closed_at_once(leave)
+    for options in ((), ("--fresh",), ("--mute",), ("--lang", "en"), ()):
+        assert command("watch", record, *options).code == 0
+    # What the command line says is for once.
+    assert [one.language for one in seen] == ["en", "en", "zh", "en", "zh"]
+    assert [one.overlays.numbers for one in seen] == [False, False, True, True, True]
+    assert [one.speed for one in seen] == [1.0, 1.0, 0.5, 0.5, 0.5]
+    assert [one.muted for one in seen] == [False, False, True, False, False]
+    (tmp_path / "settings" / "window.json").write_text("{", encoding="utf-8")
+    answer = command("watch", record)
+    assert answer.code == 0
+    assert "is no setting" in answer.err
