@@ -39,6 +39,11 @@ number = 3
 def forces(position, moment):
     return position
 """,
+    "compiled": """
+import numba
+from magnetsim.kernels.dipole_python import dipole_forces_python
+forces = numba.njit(dipole_forces_python)
+""",
     "broken": "import nothing_of_this_name\n",
 }
 
@@ -77,10 +82,11 @@ def test_a_row_a_kernel_and_number_with_its_error(command):
     assert "threads" in lines[-1]
 
 
-def test_a_kernel_of_ones_own_is_timed_beside_ours(command, modules):
-    answer = command("bench", "kernels", "--n", "4", "--only", "vectorised", "--kernel", "my_right:forces")
+@pytest.mark.parametrize("name", ["my_right:forces", "my_compiled:forces"])
+def test_a_kernel_of_ones_own_is_timed_beside_ours(command, modules, name):
+    answer = command("bench", "kernels", "--n", "4", "--only", "vectorised", "--kernel", name)
     assert answer.code == 0
-    assert "my_right:forces" in answer.out
+    assert name in answer.out
     assert answer.err == ""
 
 
