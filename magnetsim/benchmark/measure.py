@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -81,13 +81,15 @@ def taken_in_turns(
     seconds: float,
     watch: Callable[[float], None] = lambda _: None,
     clock: Callable[[], float] = processor_clock,
+    slow: Collection[str] = (),
 ) -> dict[str, Spread]:
     """The time of one call of each thing; each has been called before.
 
     seconds : how long all of it may take, which FEWEST turns of slow things may exceed
     watch : is told what part is done        clock : the time that counts
+    slow : names of those that last longer than SLICE
     """
-    calls = {name: _calls_a_slice(thing, clock) for name, thing in things.items()}
+    calls = {name: 1 if name in slow else _calls_a_slice(thing, clock) for name, thing in things.items()}
     found: dict[str, list[float]] = {name: [] for name in things}
     begun = time.perf_counter()
     collecting = gc.isenabled()
