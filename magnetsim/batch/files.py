@@ -57,12 +57,14 @@ class Claim:
 
     def give_up(self) -> None:
         """Let others work there."""
+        # While it is locked: once it is given up, one of that name may be another's. Windows removes no open file.
         if sys.platform != "win32":
             with suppress(OSError):
                 self._path.unlink()
         self._file.close()
-        with suppress(OSError):
-            self._path.unlink()
+        if sys.platform == "win32":
+            with suppress(OSError):
+                self._path.unlink()
 
 
 def _locked(file: FileIO) -> bool:

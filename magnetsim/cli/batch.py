@@ -138,12 +138,6 @@ def batch(
         if not quiet:
             say()
             say(_report(out, words))
-        if not quiet:
-            from magnetsim.cli.report_text import report_text
-            from magnetsim.results.reading import open_dataset
-            from magnetsim.results.summary import summarised
-
-            say("\n" + report_text(summarised(open_dataset(out)), words))
     if refused or any(set(statuses) - {"finished"} for statuses in found.values()):
         raise typer.Exit(NOT_SO)
 

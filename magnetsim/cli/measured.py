@@ -68,7 +68,7 @@ def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     rows = []
     for one in measures:
         row = [
-            one.what,
+            words.gettext(one.what),
             f"{one.n:,}",
             duration(one.time.median),
             f"{duration(one.time.low)} – {duration(one.time.high)}",
@@ -139,7 +139,7 @@ def _compare(report: Report, before: Report, words: Words) -> bool:
         text = words.gettext("  {what} with {n} magnets is slower: {now} now, {then} before ({ratio} ×)")
         ratio = f"{now.time.median / then.time.median:.2f}"
         values = {"now": duration(now.time.median), "then": duration(then.time.median), "ratio": ratio}
-        say(text.format(what=now.what, n=now.n, **values))
+        say(text.format(what=words.gettext(now.what), n=now.n, **values))
     if not found:
         say(words.gettext("  nothing is slower beyond the noise."))
     return not found

@@ -11,6 +11,8 @@ import pytest
 
 from magnetsim.benchmark import Measure, Report, Spread, write_report
 from magnetsim.benchmark.targets import MEASURES, TARGETS, verdicts
+from magnetsim.cli.measured import table_lines
+from magnetsim.language import words_of
 
 KERNELS = {
     "right": """
@@ -233,6 +235,11 @@ def test_what_aims_are_about_is_told_in_words():
     kept = {key.split("/")[1] for target in TARGETS for key in (*target.over, *target.under)}
     own = {name for name in kept if ", " in name}
     assert own == set(MEASURES)
+
+
+def test_what_was_measured_is_told_in_words():
+    (_, row) = table_lines([fake("step/whole step, spread/25", 1.0)], words_of("zh"))
+    assert row.startswith("整步，散开")
 
 
 def test_every_aim_is_answered_by_some_measures():
