@@ -55,7 +55,8 @@ class CardScene:
     """One moment.
 
     phase : that is played        mover : whose move is seen, -1 of nobody        host : -1 before there is one
-    emotions : at the eight positions        fresh : positions, from 1, that are new on the table
+    emotions : at the eight positions        voted : those that were there when votes were cast
+    fresh : positions, from 1, that are new on the table
     new : position that is being exchanged, 0 of none, and how far, 0…1
     card : the situation card, None before it is read        situation : which of the card's, from 1
     drawn : whether it lies there, face down or not        deck : cards left
@@ -67,6 +68,7 @@ class CardScene:
     mover: int
     host: int
     emotions: tuple[int, ...]
+    voted: tuple[int, ...]
     fresh: tuple[int, ...]
     new: tuple[int, float]
     card: int | None
@@ -144,6 +146,7 @@ def scene_at(clip: CardClip, since: float) -> CardScene:
         mover=clip.step.mover,
         host=laid.round.host,
         emotions=laid.board.emotions,
+        voted=laid.board.emotions,
         fresh=laid.board.fresh,
         new=(0, 0.0),
         card=now.card if now.situation is not None else None,

@@ -58,17 +58,19 @@ def _emotion(
     corner = max(3, letter // 3)
     position, share = scene.new
     fresh = at + 1 in scene.fresh or (position == at + 1 and share > 0.5)
-    if position == at + 1 and 0 < share < 1:
-        # It is turned about its middle: narrow half way, the old one before, the new one after.
-        narrow = max(2 * corner + 2, round(width * abs(1 - 2 * share)))
-        empty = cards.sheet(narrow, height, corner, cards.PAPER, NEW if fresh else None, 3)
-        cards.lay(surface, (x + (width - narrow) // 2, y, narrow, height), empty, corner)
-        return
     emotion = setup.cards.emotions[scene.emotions[at]]
-    chosen = tuple(seat for seat, seen in enumerate(scene.seats) if seen.own is not None and seen.own.number == at + 1)
+    own = [seen.own.number if seen.own is not None else None for seen in scene.seats]
+    same = scene.emotions[at] == scene.voted[at]
+    chosen = tuple(seat for seat, number in enumerate(own) if number == at + 1 and same)
     said = emotion_name(setup.cards, scene.emotions[at], words), emotion.meaning.said(language_of(words))
     sign = setup.cards.symbols[emotion.symbol].en, emotion.symbol
-    cards.lay(surface, place, _face(width, height, letter, at + 1, said, size, sign, chosen, fresh=fresh), corner)
+    face = _face(width, height, letter, at + 1, said, size, sign, chosen, fresh=fresh)
+    if position == at + 1:
+        # It is turned about its middle: narrow half way, the old one before, the new one after.
+        narrow = max(2 * corner + 2, round(width * abs(1 - 2 * share)))
+        face = pygame.transform.smoothscale(face, (narrow, height))
+        x, width = x + (width - narrow) // 2, narrow
+    cards.lay(surface, (x, y, width, height), face, corner)
 
 
 @lru_cache(maxsize=64)

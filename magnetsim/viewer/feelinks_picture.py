@@ -65,7 +65,7 @@ class CardPainter:
         seen = replace(scene.seats[seat], cell=0.0)
         mutual = seen.target >= 0 and scene.seats[seen.target].target == seat
         won, on, host = seat in scene.winners, seat == scene.mover, seat == scene.host
-        key = (seen, mutual, won, on, host, scene.emotions, place[2:], letter, language_of(words))
+        key = (seen, mutual, won, on, host, scene.voted, place[2:], letter, language_of(words))
         kept = self._seats.get(seat)
         if kept is None or kept[0] != key:
             out = pygame.Surface(place[2:], pygame.SRCALPHA)

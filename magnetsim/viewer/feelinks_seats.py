@@ -94,7 +94,7 @@ def _vote_text(vote: Vote, scene: CardScene, setup: Setup, words: Words) -> str:
         return ""
     if not vote.number:
         return words.gettext('"same"')
-    return emotion_name(setup.cards, scene.emotions[vote.number - 1], words)
+    return emotion_name(setup.cards, scene.voted[vote.number - 1], words)
 
 
 def _vote(surface: pygame.Surface, place: Rectangle, letter: int, vote: Vote, text: str) -> None:

@@ -19,7 +19,7 @@ from magnetsim.viewer.hud import write
 from magnetsim.viewer.layout import LEAST, Layout
 from magnetsim.viewer.lettering import lettered
 from magnetsim.viewer.overlays import Overlays
-from magnetsim.viewer.palette import DISSIPATED, KINETIC, MAGNETIC, NEW, NORTH, OLD, ROOM, SEATS, SOUTH, TEXT
+from magnetsim.viewer.palette import DISSIPATED, KINETIC, MAGNETIC, NEW, NORTH, OLD, PANEL, ROOM, SEATS, SOUTH, TEXT
 from magnetsim.viewer.timeline import AnyTimeline
 
 
@@ -104,9 +104,11 @@ def _panel(studio: Studio, size: tuple[int, int]) -> Image.Image:
 
 
 def _label(picture: Image.Image, text: str) -> None:
-    label = lettered(text, max(12, picture.height // 12), TEXT)
-    image = Image.frombytes("RGBA", label.get_size(), pygame.image.tobytes(label, "RGBA"))
-    picture.paste(image, (8, 4), image)
+    label = lettered(text, max(12, picture.height // 14), TEXT)
+    ground = pygame.Surface((label.get_width() + 8, label.get_height()))
+    ground.fill(PANEL)
+    ground.blit(label, (4, 0))
+    picture.paste(Image.frombytes("RGB", ground.get_size(), pygame.image.tobytes(ground, "RGB")), (0, 0))
 
 
 def save_moving(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:

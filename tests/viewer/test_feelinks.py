@@ -147,6 +147,7 @@ def test_a_swap_shows_the_old_emotion_then_the_new_one(show):
     early, late = scene_at(clip, 0.1), scene_at(clip, clip.act)
     assert early.emotions[at] == clip.before.board.emotions[at]
     assert late.emotions[at] == clip.after.board.emotions[at]
+    assert late.voted == clip.before.board.emotions
 
 
 def test_every_move_has_its_clip_and_the_line_of_time_its_rounds(show):
