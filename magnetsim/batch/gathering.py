@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -52,7 +53,12 @@ def gather(
                 yield Refused(file, error)
                 continue
             told = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in swept.items())
-            yield Casting(str(file), told, scenario)
+            yield Casting(_text(file), told, scenario)
+
+
+def _text(file: Path) -> str:
+    """A path as text that any file can hold, also where the locale has not its characters."""
+    return os.fsencode(file).decode("utf-8", "replace")
 
 
 def _check_playable(file: Path, scenario: AnyScenario) -> None:

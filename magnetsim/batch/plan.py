@@ -18,7 +18,7 @@ from magnetsim.scenario import AnyScenario, parse_scenario, scenario_data
 GAMES_A_PART = 250
 """Games of a scenario that share a file of each table; with another number the files would be others."""
 _LONGEST_STEM = 80
-"""bytes of a scenario's name in the names of files"""
+"""letters of a scenario's name in the names of files"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,8 @@ class Entry:
 
     @property
     def stem(self) -> str:
-        """What names of files begin with that belong to it."""
-        stem = re.sub(r"[^\w.=-]+", "-", self.name).strip("-.")
-        while len(stem.encode()) > _LONGEST_STEM:
-            stem = stem[:-1]
+        """What names of files begin with that belong to it: the same in any locale, so of ASCII alone."""
+        stem = re.sub(r"[^A-Za-z0-9_.=-]+", "-", self.name)[:_LONGEST_STEM].strip("-.")
         return f"{stem}-{self.digest}" if stem else self.digest
 
 

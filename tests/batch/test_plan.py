@@ -121,10 +121,18 @@ def test_stretches_cover_all_games_once(cards, plan_of):
 def test_names_of_files_suit_every_system(cards, plan_of):
     for name in ("con", "a/b:c*?", "心心 相引", "磁" * 60, ".."):
         entry = plan_of(cards(), sets={"name": name}).entries[0]
+        assert entry.stem.isascii()
         assert set(entry.stem).isdisjoint('/\\:*?"<>| ')
         assert len(entry.stem.encode()) < 120
         assert entry.stem.endswith(entry.digest)
         assert not entry.stem.startswith((".", "-"))
+
+
+def test_a_path_that_the_locale_has_not_is_written_down_as_it_is(cards, plan_of, tmp_path):
+    (tmp_path / "三 友.toml").write_bytes(cards().read_bytes())
+    # As Python reads it from a command line where only ASCII is known.
+    strange = "三 友.toml".encode().decode("ascii", "surrogateescape")
+    assert plan_of(tmp_path / strange).entries[0].file == str(tmp_path / "三 友.toml")
 
 
 def test_records_are_kept_of_the_games_asked_for():

@@ -1,5 +1,6 @@
 """What is sent out when, and what becomes of games whose worker dies: by an executor that dies when it is told to."""
 
+import sys
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from threading import Thread
 import pytest
 
 from magnetsim.batch import play
-from magnetsim.batch.engines import EngineError
+from magnetsim.batch.engines import EngineError, usual_jobs
 from magnetsim.batch.plan import Task, game_seed
 from magnetsim.batch.runner import CRASHES_IN_A_ROW, OUT_PER_WORKER, WorkersDieError, play_all
 from tests.batch.playing import Here, cheap, played, rows
@@ -180,3 +181,11 @@ def test_a_mistake_in_one_game_ends_no_other(cards, plan_of, tmp_path, monkeypat
     assert games[2]["error"].startswith("IndexError at test_runner.py:")
     assert games[2]["error"].endswith(": no such card")
     assert games[2]["scores"] is None
+
+
+def test_as_many_processes_as_there_are_processors_games_and_windows_allow(monkeypatch):
+    monkeypatch.setattr("loky.cpu_count", lambda: 128)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert [usual_jobs(games) for games in (1, 3, 1000)] == [1, 3, 128]
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert [usual_jobs(games) for games in (3, 1000)] == [3, 61]
