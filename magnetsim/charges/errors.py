@@ -33,7 +33,7 @@ def cloud_errors(
 
 def loads_errors(one: ChargeCloud, two: ChargeCloud, loads: Loads, size: float) -> tuple[GapError, ...]:
     """Errors of two clouds by gap, the random poses first; the loads are in units of a size (m)."""
-    clouds = flat_clouds([one.near, two.near], [one.far, two.far], [one.reach, two.reach])
+    clouds = flat_clouds([one, two])
     found = np.array(
         [finite_pair(clouds, 0, 1, size * x, size * y, np.cos(turn), np.sin(turn))[:4] for x, y, turn in loads.poses]
     )

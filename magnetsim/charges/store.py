@@ -24,6 +24,8 @@ from magnetsim.errors import Notice, reason
 from magnetsim.language import Phrase
 from magnetsim.outline import Outline
 
+Errors = tuple[GapError, ...]
+
 CACHE_VARIABLE = "MAGNETSIM_CACHE_DIR"
 """The environment variable that names another cache folder."""
 SAME = 1e-9
@@ -43,6 +45,7 @@ _SOURCES = (
 """What a fit is made by."""
 
 _made: dict[str, CloudFit] = {}
+_pairs: dict[str, Errors] = {}
 
 
 def kept_fit(outline: Outline, height: float, progress: Progress = lambda _done: None) -> CloudFit:
@@ -62,6 +65,32 @@ def is_kept(outline: Outline, height: float) -> bool:
     """Whether there is a fit already, in the package or in the cache."""
     shape = shape_key(outline, height)
     return shape in _made or shipped_fit(shape) is not None or _from_cache(shape) is not None
+
+
+def kept_errors(one: tuple[Outline, float], two: tuple[Outline, float]) -> Errors | None:
+    """The errors of two shapes, outline and height (m) each, upon each other: the package's or the cache's, if kept."""
+    pair = pair_key(one, two)
+    if pair not in _pairs:
+        found = _shipped_text(pair) or _cached_text(pair)
+        try:
+            _pairs[pair] = () if found is None else read_errors(found)
+        except (ValueError, KeyError, TypeError):
+            # Damaged: it is worked out again.
+            _pairs[pair] = ()
+    return _pairs[pair] or None
+
+
+def keep_errors(one: tuple[Outline, float], two: tuple[Outline, float], errors: Errors) -> Errors:
+    """The errors themselves, which are kept."""
+    pair = pair_key(one, two)
+    _pairs[pair] = errors
+    _keep(pair, written_errors(errors))
+    return errors
+
+
+def pair_key(one: tuple[Outline, float], two: tuple[Outline, float]) -> str:
+    """A name for two outlines with their heights (m), in either order."""
+    return "-".join(sorted((shape_key(*one), shape_key(*two))))
 
 
 def shape_key(outline: Outline, height: float) -> str:
@@ -104,8 +133,8 @@ def cache_folder(environment: Mapping[str, str]) -> Path | None:
 @cache
 def shipped_fit(shape: str) -> CloudFit | None:
     """The package's fit of a shape_key, if there is one."""
-    file = files("magnetsim") / "data" / "charges" / f"{shape}.json"
-    return read_fit(file.read_text(encoding="utf-8")) if file.is_file() else None
+    text = _shipped_text(shape)
+    return None if text is None else read_fit(text)
 
 
 def written_fit(fit: CloudFit) -> str:
@@ -115,6 +144,8 @@ def written_fit(fit: CloudFit) -> str:
         "near": cloud.near.tolist(),
         "far": cloud.far.tolist(),
         "reach": cloud.reach,
+        "height": cloud.height,
+        "span": cloud.span,
         "errors": [asdict(error) for error in fit.errors],
     }
     return json.dumps({"digest": _digest(body), **body}, indent=1) + "\n"
@@ -125,47 +156,79 @@ def read_fit(text: str) -> CloudFit:
     body = json.loads(text)
     if not isinstance(body, dict) or body.pop("digest", None) != _digest(body):
         raise ValueError("expected a fit with its own digest")
-    charges = {}
-    for name in ("near", "far"):
-        charges[name] = np.array(body[name], dtype=np.float64)
-        charges[name].setflags(write=False)
-    cloud = ChargeCloud(reach=body["reach"], **charges)
+    near, far = (np.array(body[name], dtype=np.float64) for name in ("near", "far"))
+    for charges in (near, far):
+        charges.setflags(write=False)
+    reach, height, span = (float(body[name]) for name in ("reach", "height", "span"))
+    cloud = ChargeCloud(near=near, far=far, reach=reach, height=height, span=span)
     return CloudFit(cloud, tuple(GapError(**error) for error in body["errors"]))
+
+
+def written_errors(errors: Errors) -> str:
+    """Errors of two shapes as JSON, with a digest of itself."""
+    body = {"errors": [asdict(error) for error in errors]}
+    return json.dumps({"digest": _digest(body), **body}, indent=1) + "\n"
+
+
+def read_errors(text: str) -> Errors:
+    """The errors that written_errors wrote; ValueError, KeyError or TypeError when it is not just that."""
+    body = json.loads(text)
+    if not isinstance(body, dict) or body.pop("digest", None) != _digest(body):
+        raise ValueError("expected errors with their own digest")
+    return tuple(GapError(**error) for error in body["errors"])
+
+
+def _shipped_text(name: str) -> str | None:
+    file = files("magnetsim") / "data" / "charges" / f"{name}.json"
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def _cached_text(name: str) -> str | None:
+    path = _path(name)
+    try:
+        return None if path is None else path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
 
 
 def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
-def _path(shape: str) -> Path | None:
+def _path(name: str) -> Path | None:
     folder = cache_folder(os.environ)
-    return folder and folder / f"{shape}-{maker_key()}.json"
+    return folder and folder / f"{name}-{maker_key()}.json"
 
 
 def _from_cache(shape: str) -> CloudFit | None:
     """The fit in the cache; None when there is none, or what is there is damaged and shall be made again."""
-    path = _path(shape)
+    text = _cached_text(shape)
     try:
-        return None if path is None else read_fit(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError):
+        return None if text is None else read_fit(text)
+    except (ValueError, KeyError, TypeError):
         return None
 
 
 def _made_anew(shape: str, outline: Outline, height: float, progress: Progress) -> CloudFit:
-    """A new fit, put into the cache whole and at once, so that another process finds all of it or nothing."""
-    fit, path = fit_cloud(outline, height, progress), _path(shape)
+    fit = fit_cloud(outline, height, progress)
+    _keep(shape, written_fit(fit))
+    return fit
+
+
+def _keep(name: str, text: str) -> None:
+    """Put a text into the cache whole and at once, so that another process finds all of it or nothing."""
+    path = _path(name)
     if path is None:
         _warn_not_kept(None)
-        return fit
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             whole = Path(folder) / path.name
-            whole.write_text(written_fit(fit), encoding="utf-8")
+            whole.write_text(text, encoding="utf-8")
             whole.replace(path)
     except OSError as error:
         _warn_not_kept(path.parent, error.errno or 0)
-    return fit
 
 
 @cache

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def fit_new_kinds(scenario: AnyScenario, words: Words) -> None:
     """Fit charges to the kinds of a scenario that have none yet; its table is laid without a wait then."""
-    from magnetsim.scenario import FeelinksScenario, unfitted_kinds
+    from magnetsim.scenario import FeelinksScenario, unfitted_kinds, untried_pairs
 
     if isinstance(scenario, FeelinksScenario):
         return
@@ -23,3 +23,11 @@ def fit_new_kinds(scenario: AnyScenario, words: Words) -> None:
         text = words.gettext("{kind} is new: fitting its charges, once …").format(kind=kind.name)
         with progress_bar(text) as show:
             kept_fit(kind.outline, kind.height, show)
+    pairs = untried_pairs(scenario)
+    if pairs:
+        from magnetsim.charges import pair_errors
+
+        with progress_bar(words.gettext("New together: trying how kinds pull each other, once …")) as show:
+            for done, (one, two) in enumerate(pairs):
+                show(done / len(pairs))
+                pair_errors(one, two)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,7 +83,8 @@ def kind(
         raise UsageError(Phrase("{path}: a game of cards has no magnets", path=path))
     scenario = found.model_copy(update={"magnetism": "finite"})
     fit_new_kinds(scenario, words)
-    from magnetsim.charges import kept_fit
+    from magnetsim.charges import kept_fit, pair_errors
+    from magnetsim.scenario.trusting import shapes_of
 
     for number, one in enumerate(kinds_of(scenario)):
         if number > 0:
@@ -98,8 +100,11 @@ def kind(
         )
         near, far = len(fit.cloud.near), len(fit.cloud.far)
         say(text.format(kind=one.name, height=f"{one.height * 1e3:g}", near=near, far=far))
-        for line in error_lines(fit.errors, words):
-            say(line)
+        _tell_errors(fit.errors, words)
+    for (name, shape), (other, others) in combinations(zip(*shapes_of(kinds_of(scenario)), strict=True), 2):
+        text = words.gettext("{kind} upon {other}; errors in % of the force")
+        say("\n" + text.format(kind=name, other=other))
+        _tell_errors(pair_errors(shape, others), words)
 
 
 @app.command(
@@ -144,6 +149,24 @@ def calibrate(
     if remanence > STRONGEST:
         text = words.gettext("No permanent magnet has more than {most} T: such a pull takes larger ones.")
         note(text.format(most=STRONGEST))
+
+
+def _tell_errors(errors: tuple[GapError, ...], words: Words) -> None:
+    """Print errors as a table, and what comes of them."""
+    from magnetsim.charges import DOUBTFUL, USELESS
+
+    for line in error_lines(errors, words):
+        say(line)
+    worst = max(error.force for error in errors)
+    limits = {"doubtful": f"{100 * DOUBTFUL:g}", "useless": f"{100 * USELESS:g}"}
+    if worst > USELESS:
+        text = words.gettext("More than {useless} % somewhere: a scenario that has them as finite bodies is refused.")
+        say(text.format(**limits))
+    elif worst > DOUBTFUL:
+        text = words.gettext(
+            "More than {doubtful} % somewhere: a scenario that has them as finite bodies says so once."
+        )
+        say(text.format(**limits))
 
 
 STRONGEST = 1.5

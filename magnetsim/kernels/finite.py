@@ -6,9 +6,9 @@ walls. With the sum of q zero and the first moment of q one along the body's +x,
     U = k m1 m2 Σ q_i q_j / √(ρ² + (ε_i² + ε_j²)/2)        k = mu0/4π, ρ the distance in the plane
 
 smooth everywhere, and a dipole from afar. Each kind has two clouds, one for near and one of fewer charges for far
-magnets; between NEAR_UNTIL and FAR_FROM the energies of both are blended by a polynomial in the distance of the
-centres. Force and torque are the exact slopes of that one energy. Upright moments are point dipoles: in the plane
-they and moments in the plane do nothing to each other.
+magnets, and is a point dipole for those farther still; from one to the next the energies are blended by a polynomial in
+the distance of the centres. Force and torque are the exact slopes of that one energy. Upright moments are point dipoles
+at any distance: in the plane they and moments in the plane do nothing to each other.
 
 Each pair is counted once, so that forces cancel to the last bit of each; the second torque is what the balance
 torque1 + torque2 + r × F = 0 leaves.
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +30,18 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Unsigned = npt.NDArray[np.uint64]
 Booleans = npt.NDArray[np.bool_]
+Load = tuple[float, float, float, float]
+"""Force on 2, torque of it about the origin of 1, and energy, of two magnets with k = 1."""
 
-NEAR_UNTIL, FAR_FROM = 1.5, 2.25
+NEAR_UNTIL, FAR_FROM = 1.5, 1.8
 """Distances of centres over the sum of both reaches: up to the first the near clouds act, from the second on the far
 ones."""
+POINT_ERROR, POINT_WIDTH = 0.005, 1.4
+"""The relative error at which point dipoles begin to stand for far clouds, and over the distance at which it is so that
+at which they do it alone."""
+NEAR_OFFSET, FAR_OFFSET = 1 / 6, 1 / 4
+"""What the square of the difference of two heights adds to the softening of their charges: magnets that stand on one
+plane have their middles half that difference apart, of which near ones feel less."""
 LANES = 16
 """Charges of two clouds are paired in a list as long as a multiple of this, so that no vector loop over it ends in
 single steps."""
@@ -46,42 +55,74 @@ class Clouds(Bundle):
 
     pairs : (6, c) of X1 to SOFTNESS, of moments of 1 A·m²
     first, last : (2, k, k) where in pairs those of two kinds begin and end, of the near clouds and of the far ones
-    reach : (k,) m, the unit of the distances at which clouds are blended
+    zones : (4, k, k) m, distances of centres: near clouds to the first, far ones from the second to the third, point
+        dipoles from the fourth on
     """
 
     pairs: Floats
     first: Unsigned
     last: Unsigned
-    reach: Floats
+    zones: Floats
 
 
-def flat_clouds(near: Sequence[Floats], far: Sequence[Floats], reach: Sequence[float]) -> Clouds:
-    """Clouds of some kinds: for each the near and far charges (c, 4), x and y in m, charge in 1/m, ε in m; reach in m.
+class OneCloud(Protocol):
+    """What flat_clouds takes of a kind: charges (c, 4), x and y in m, charge in 1/m, ε in m; and three lengths in m."""
 
-    A kind without moment in the plane has no charges.
-    """
-    kinds = len(near)
+    @property
+    def near(self) -> Floats:
+        """The charges that act near by."""
+
+    @property
+    def far(self) -> Floats:
+        """Those that act farther off."""
+
+    @property
+    def reach(self) -> float:
+        """Of the farthest corner."""
+
+    @property
+    def height(self) -> float:
+        """Of the body."""
+
+    @property
+    def span(self) -> float:
+        """Over a distance, squared: how wrong a point dipole is there."""
+
+
+def flat_clouds(clouds: Sequence[OneCloud]) -> Clouds:
+    """The clouds of some kinds, as the kernels take them; a kind without moment in the plane has no charges."""
+    kinds = len(clouds)
     lists, end = [np.empty((6, 0))], 0
     first, last = np.zeros((2, 2, kinds, kinds), np.uint64)
-    for zone, charges in enumerate((near, far)):
-        for one in range(kinds):
-            for two in range(kinds):
-                lists.append(_paired(charges[one], charges[two]))
+    zones = np.zeros((4, kinds, kinds))
+    for one, a in enumerate(clouds):
+        for two, b in enumerate(clouds):
+            reach, span = a.reach + b.reach, np.sqrt((a.span**2 + b.span**2) / (2 * POINT_ERROR))
+            zones[:2, one, two] = NEAR_UNTIL * reach, FAR_FROM * reach
+            zones[2:, one, two] = np.array([1.0, POINT_WIDTH]) * max(FAR_FROM * reach, span)
+            square = (a.height - b.height) ** 2
+            for zone, pairs in enumerate(
+                (_paired(a.near, b.near, NEAR_OFFSET * square), _paired(a.far, b.far, FAR_OFFSET * square))
+            ):
+                lists.append(pairs)
                 first[zone, one, two] = end
-                end += lists[-1].shape[1]
+                end += pairs.shape[1]
                 last[zone, one, two] = end
-    return Clouds(np.ascontiguousarray(np.concatenate(lists, axis=1)), first, last, np.array(reach, dtype=np.float64))
+    return Clouds(np.ascontiguousarray(np.concatenate(lists, axis=1)), first, last, zones)
 
 
-def _paired(one: Floats, two: Floats) -> Floats:
-    """Every charge of one cloud with every one of another, (6, c), filled up with such as do nothing."""
+def _paired(one: Floats, two: Floats, offset: float) -> Floats:
+    """Every charge of one cloud with every one of another, (6, c), filled up with such as do nothing.
+
+    offset : m², added to the softness
+    """
     count = len(one) * len(two)
     pairs = np.zeros((6, (count + LANES - 1) // LANES * LANES))
     pairs[SOFTNESS] = 1.0
     a, b = (index.ravel() for index in np.indices((len(one), len(two))))
     pairs[X1:X2, :count], pairs[X2:CHARGE, :count] = one[a, :2].T, two[b, :2].T
     pairs[CHARGE, :count] = one[a, 2] * two[b, 2]
-    pairs[SOFTNESS, :count] = (one[a, 3] ** 2 + two[b, 3] ** 2) / 2
+    pairs[SOFTNESS, :count] = (one[a, 3] ** 2 + two[b, 3] ** 2) / 2 + offset
     return pairs
 
 
@@ -111,16 +152,21 @@ def finite_forces(
     n = x.shape[0]
     for i in range(n):
         fx[i] = fy[i] = torque[i] = 0.0
-    for i in range(n):
-        for j in range(i + 1, n):
-            if (moving[i] or moving[j]) != resting:
-                force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
-                fx[i] -= force_x
-                fy[i] -= force_y
-                torque[i] += about1
-                fx[j] += force_x
-                fy[j] += force_y
-                torque[j] += about2
+    for row in range(n):
+        # All pairs of one that moves, but for those of movers before it; of those at rest each once.
+        if moving[row] == resting:
+            continue
+        for other in range(row + 1 if resting else 0, n):
+            if other == row or (moving[other] and (resting or other < row)):
+                continue
+            i, j = min(row, other), max(row, other)
+            force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
+            fx[i] -= force_x
+            fy[i] -= force_y
+            torque[i] += about1
+            fx[j] += force_x
+            fy[j] += force_y
+            torque[j] += about2
 
 
 @jit(fast_sums=True, counted=False)
@@ -187,19 +233,21 @@ def _on_table(
 ) -> tuple[float, float, float, float, float]:
     """Force on j (N), torques on i and j (N·m) and energy (J) of two of the table's magnets."""
     dx, dy = x[j] - x[i], y[j] - y[i]
-    along, across, about1, about2, energy = finite_pair(
-        clouds,
-        kind[i],
-        kind[j],
-        cosine[i] * dx + sine[i] * dy,
-        cosine[i] * dy - sine[i] * dx,
-        cosine[i] * cosine[j] + sine[i] * sine[j],
-        cosine[i] * sine[j] - sine[i] * cosine[j],
-    )
     scale = moment[i] * moment[j]
-    force_x = scale * (cosine[i] * along - sine[i] * across)
-    force_y = scale * (sine[i] * along + cosine[i] * across)
-    energy *= scale
+    force_x = force_y = about1 = about2 = energy = 0.0
+    if scale != 0.0:
+        along, across, about1, about2, energy = finite_pair(
+            clouds,
+            kind[i],
+            kind[j],
+            cosine[i] * dx + sine[i] * dy,
+            cosine[i] * dy - sine[i] * dx,
+            cosine[i] * cosine[j] + sine[i] * sine[j],
+            cosine[i] * sine[j] - sine[i] * cosine[j],
+        )
+        force_x = scale * (cosine[i] * along - sine[i] * across)
+        force_y = scale * (sine[i] * along + cosine[i] * across)
+        energy *= scale
     if mz[i] != 0.0 and mz[j] != 0.0:
         inverse2 = 1.0 / (dx * dx + dy * dy)
         upright = 1e-7 * mz[i] * mz[j] * inverse2 * np.sqrt(inverse2)
@@ -217,16 +265,22 @@ def finite_pair(
 
     dx, dy : m, place of 2 in the frame of 1        cosine, sine : of the angle of 2 in that frame
     """
-    share, slope = _far_share(clouds.reach[kind1] + clouds.reach[kind2], dx * dx + dy * dy)
+    distance = np.sqrt(dx * dx + dy * dy)
+    # Near and far clouds are blended, or far clouds and points, or one of the three acts alone.
+    lower = 1 if distance >= clouds.zones[2, kind1, kind2] else 0
+    share, slope = _share(clouds.zones[2 * lower, kind1, kind2], clouds.zones[2 * lower + 1, kind1, kind2], distance)
     fx = fy = torque = energy = 0.0
-    for far in (0, 1):
-        part = share if far == 1 else 1.0 - share
+    for upper in (0, 1):
+        part = share if upper == 1 else 1.0 - share
         if part == 0.0:
             continue
-        first, last = clouds.first[far, kind1, kind2], clouds.last[far, kind1, kind2]
-        gx, gy, turn, each = _clouds(clouds.pairs, first, last, dx, dy, cosine, sine)
+        if lower + upper == 2:
+            gx, gy, turn, each = _points(dx, dy, cosine, sine, distance)
+        else:
+            first, last = clouds.first[lower + upper, kind1, kind2], clouds.last[lower + upper, kind1, kind2]
+            gx, gy, turn, each = _clouds(clouds.pairs, first, last, dx, dy, cosine, sine)
         # The share changes with the distance of the centres only: a force along their line, and no torque.
-        push = each * slope if far == 0 else -each * slope
+        push = -each * slope if upper == 1 else each * slope
         fx += part * gx + push * dx
         fy += part * gy + push * dy
         torque += part * turn
@@ -235,10 +289,23 @@ def finite_pair(
 
 
 @inner(fast_sums=True, inlined=True)
-def _clouds(
-    pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float
-) -> tuple[float, float, float, float]:
-    """Force on 2, torque of it about the origin of 1, and energy, of two clouds, with k = 1."""
+def _points(dx: float, dy: float, cosine: float, sine: float, distance: float) -> Load:
+    """Two point dipoles, the first along +x."""
+    inverse = 1.0 / distance
+    inverse2 = inverse * inverse
+    cubed = inverse2 * inverse
+    along2 = cosine * dx + sine * dy
+    both = dx * along2 * inverse2
+    radial = cosine - 5.0 * both
+    pull = 3.0 * cubed * inverse2
+    fx = pull * (dx * cosine + along2 + radial * dx)
+    fy = pull * (dx * sine + radial * dy)
+    return fx, fy, cubed * (sine - 3.0 * along2 * dy * inverse2), cubed * (cosine - 3.0 * both)
+
+
+@inner(fast_sums=True, inlined=True)
+def _clouds(pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float) -> Load:
+    """Two clouds."""
     fx = fy = torque = energy = 0.0
     for p in range(first, last):
         rx = dx + cosine * pairs[X2, p] - sine * pairs[Y2, p] - pairs[X1, p]
@@ -261,13 +328,12 @@ def _inverse_root(square: float) -> float:
 
 
 @inner(counted=True, inlined=True)
-def _far_share(reach: float, square: float) -> tuple[float, float]:
-    """The share of the far clouds at the square of a distance (m²), and its slope over the distance, over that."""
-    start, width = NEAR_UNTIL * reach, (FAR_FROM - NEAR_UNTIL) * reach
-    distance = np.sqrt(square)
-    t = (distance - start) / width
-    if t <= 0.0:
+def _share(start: float, end: float, distance: float) -> tuple[float, float]:
+    """The share of what acts alone from the end on, at a distance (m); and its slope over that, over the distance."""
+    if distance <= start:
         return 0.0, 0.0
-    if t >= 1.0:
+    if distance >= end:
         return 1.0, 0.0
+    width = end - start
+    t = (distance - start) / width
     return t * t * t * (10.0 + t * (6.0 * t - 15.0)), 30.0 * t * t * (1.0 - t) ** 2 / (width * distance)

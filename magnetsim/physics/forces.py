@@ -133,7 +133,18 @@ def keep_resting(scene: Scene, clouds: Clouds) -> None:
     finite_forces(
         x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds, field.kept_x, field.kept_y, field.kept_turn
     )
-    scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds)
+    scene.kept[0] = math.nan
+
+
+@inner()
+def kept_energy(scene: Scene, clouds: Clouds) -> float:
+    """The magnetic energy (J) of what rests with what rests; worked out when it is asked for and has changed."""
+    keep_resting(scene, clouds)
+    if math.isnan(scene.kept[0]):
+        field, resting = scene.field, len(scene.magnets) > 0
+        x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
+        scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, resting, clouds)
+    return float(scene.kept[0])
 
 
 @inner()

@@ -16,7 +16,7 @@ from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
-from magnetsim.physics.forces import keep_resting, loads_grow, meets_as_points, outruns_step, predict, take_forces
+from magnetsim.physics.forces import kept_energy, loads_grow, meets_as_points, outruns_step, predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
     hold_creeping,
@@ -280,8 +280,7 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
     if clouds is None:
         log.energy[at, 2] = dipole_energy(field.x, field.y, field.mx, field.my, field.mz)
     else:
-        keep_resting(scene, clouds)
-        log.energy[at, 2] = scene.kept[0] + finite_energy(
+        log.energy[at, 2] = kept_energy(scene, clouds) + finite_energy(
             field.x,
             field.y,
             field.cosine,

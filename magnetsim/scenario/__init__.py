@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetsim.scenario import consistency, problems, reading
-from magnetsim.scenario.build import build_table, kinds_of, laid_out, unfitted_kinds
+from magnetsim.scenario.build import build_table, kinds_of, laid_out, unfitted_kinds, untried_pairs
 from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, make_cards
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
@@ -47,6 +47,7 @@ __all__ = [
     "scenario_data",
     "scenario_schema",
     "unfitted_kinds",
+    "untried_pairs",
     "with_seed",
 ]
 

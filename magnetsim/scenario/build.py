@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +19,11 @@ from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.physics import make_physics
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.scenario.strewing import strew
+from magnetsim.scenario.trusting import check_trust, shapes_of
 from magnetsim.table import Board, Kind, Placed, Table, lay
+
+if TYPE_CHECKING:
+    from magnetsim.charges import Shape
 
 _LAYOUT = 3
 """Names the stream that layouts are drawn from; a match draws from those below it."""
@@ -49,6 +55,16 @@ def unfitted_kinds(scenario: Scenario) -> tuple[Kind, ...]:
     return tuple(kind for kind in kinds if kind.moment != 0.0 and not is_kept(kind.outline, kind.height))
 
 
+def untried_pairs(scenario: Scenario) -> tuple[tuple[Shape, Shape], ...]:
+    """The pairs of kinds of which it is not kept how wrong they pull each other as finite bodies."""
+    if scenario.magnetism != "finite":
+        return ()
+    from magnetsim.charges import kept_errors
+
+    _, shapes = shapes_of(kinds_of(scenario))
+    return tuple((one, two) for one, two in combinations(shapes, 2) if kept_errors(one, two) is None)
+
+
 def kinds_of(scenario: Scenario) -> tuple[Kind, ...]:
     """All kinds of a scenario, those of listed magnets with bodies of their own included; without charges."""
     return tuple(_named(scenario).values()) if scenario.layout is not None else listed_table(scenario).kinds
@@ -72,8 +88,12 @@ def _named(scenario: Scenario) -> dict[str, Kind]:
 
 
 def _as_said(scenario: Scenario, kinds: Iterable[Kind]) -> tuple[Kind, ...]:
-    """The kinds as finite magnets where the scenario says so; a new one takes seconds."""
-    return tuple(kinds) if scenario.magnetism == "dipole" else tuple(as_finite(kind) for kind in kinds)
+    """The kinds as finite magnets where the scenario says so; a new one takes seconds, ScenarioError for a bad fit."""
+    if scenario.magnetism == "dipole":
+        return tuple(kinds)
+    bodies = tuple(as_finite(kind) for kind in kinds)
+    check_trust(bodies)
+    return bodies
 
 
 def listed_table(scenario: Scenario) -> Table:

@@ -52,7 +52,7 @@ def errors_of(one: str, two: str, count: int, seed: int) -> tuple[GapError, ...]
 
 def flat(*names: str) -> Clouds:
     clouds = [fit(name, HEIGHT).cloud for name in names]
-    return flat_clouds([one.near for one in clouds], [one.far for one in clouds], [one.reach for one in clouds])
+    return flat_clouds(clouds)
 
 
 @pytest.mark.parametrize("name", ["heart 20", "disc 18"])

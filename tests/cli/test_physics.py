@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,9 +87,24 @@ def test_the_errors_of_a_scenarios_kinds(command):
     answer = command("physics", "kind", str(SCENARIOS / "mixed-discs-hearts.toml"), "--lang", "en")
     code, out, _ = answer.code, answer.out, answer.err
     assert code == 0
-    assert out.startswith("heart, 7 mm high: 12 charges near, 5 far")
+    assert out.startswith("heart, 7 mm high: 10 charges near, 5 far")
     assert "\n\ndisc, 7 mm high: " in out
+    assert "\n\nheart upon disc; errors in % of the force\n" in out
     assert "snapped together" in out
+    assert "somewhere" not in out
+
+
+@pytest.mark.parametrize(("force", "says"), [(0.11, "says so once."), (0.26, "is refused.")])
+def test_a_fit_that_is_too_wrong_is_told_so(command, monkeypatch, force, says):
+    scenario = load_scenario(SCENARIOS / "classic.toml")
+    fit = store.kept_fit(*shape(scenario))
+    wrong = replace(fit, errors=(replace(fit.errors[0], force=force), *fit.errors[1:]))
+    monkeypatch.setattr(store, "_made", {store.shape_key(*shape(scenario)): wrong})
+    answer = command("physics", "kind", str(SCENARIOS / "classic.toml"), "--lang", "en")
+    assert answer.code == 0
+    assert answer.out.endswith(f"somewhere: a scenario that has them as finite bodies {says}\n")
+    checked = command("scenario", "check", str(SCENARIOS / "classic.toml"), "--lang", "en")
+    assert checked.code == (2 if force > 0.25 else 0)
 
 
 def test_upright_kinds_have_no_charges(command):

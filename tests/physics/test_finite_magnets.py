@@ -184,7 +184,7 @@ def test_the_pull_on_the_end_of_a_chain_is_the_sum_of_its_pairs() -> None:
     expected = sum(
         exact_pair(border, border, DISC.height, (2.004 * i * radius, 0.0, 0.0), 0.1e-3).force[0] for i in (1, 2, 3)
     )
-    assert magnetic_loads(table)[3, 0] == pytest.approx(DISC.moment**2 * expected, rel=0.01)
+    assert magnetic_loads(table)[3, 0] == pytest.approx(DISC.moment**2 * expected, rel=0.02)
 
 
 def test_two_models_differ_where_hearts_touch_and_agree_far_off() -> None:

@@ -82,7 +82,7 @@ def test_as_exact_prisms(case: Case) -> None:
 def test_as_charge_clouds(case: Case) -> None:
     x, y, angle = pose(case)
     cloud = fit(*magnet(case)).cloud
-    clouds = flat_clouds([cloud.near], [cloud.far], [cloud.reach])
+    clouds = flat_clouds([cloud])
     scale = case["inputs"]["moment_Am2"] ** 2
     fx, fy, _, torque, _ = finite_pair(clouds, 0, 0, x, y, np.cos(angle), np.sin(angle))
     expected = expected_force(case)
