@@ -53,7 +53,7 @@ class Ruling:
 
 def turn(seed: int) -> tuple[Table, Flick]:
     """A table as laid for this seed, as points, with a shooter at the rim; and its flick."""
-    table = laid_out(load_scenario(CLASSIC), seed)
+    table = laid_out(load_scenario(CLASSIC).model_copy(update={"magnetism": "dipole"}), seed)
     random = np.random.default_rng([seed, 1])
     number = int(random.choice(table.magnet))
     kind = table.kind_of(number)
@@ -70,8 +70,8 @@ def turn(seed: int) -> tuple[Table, Flick]:
 
 def ruled(table: Table, shot: Flick, *, finite: bool, step: float) -> Ruling:
     """What comes of a flick of a table that rests, one way."""
-    if finite:
-        table = replace(table, kinds=tuple(as_finite(kind) for kind in table.kinds))
+    kinds = tuple(as_finite(kind) if finite else replace(kind, charges=None) for kind in table.kinds)
+    table = replace(table, kinds=kinds)
     settled = settle(table, shot, Physics(step=step))
     end = settled.table
     clusters = new_clusters(find_clusters(end, end.bonds, BondCriteria()), table.bonds, end.bonds)
