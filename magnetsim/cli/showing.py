@@ -80,7 +80,7 @@ def show_cards(path: Path, session: FeelinksSession, words: Words, memory: Memor
     with closing(open_screen(show.title, memory.settings.size)) as screen:
         window = Window(screen, show, memory.settings)
         window.run()
-    memory.keep(window.settings)
+        memory.keep(window.settings)
     tell_end(session, outcome, writer.path if kept.failure is None else None, words)
     if kept.failure is not None:
         raise kept.failure

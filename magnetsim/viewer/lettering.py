@@ -13,7 +13,7 @@ from magnetsim.viewer.palette import Colour
 
 _FONT = "NotoSansSC-subset.otf"
 # A Latin word or any one other character, with the marks after it that may not begin a line.
-_CLOSING = "，。；：！？、）》」』…"
+_CLOSING = "，。；：！？、）》」』…”’"
 _PIECES = re.compile(rf"[!-~\u00a0-\u024f\u2013\u2212]+[{_CLOSING}]* *|.[{_CLOSING}]*", re.DOTALL)
 
 

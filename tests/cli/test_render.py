@@ -161,11 +161,14 @@ def test_a_game_of_cards_is_drawn_and_watched(command, tmp_path, monkeypatch, cl
         with Image.open(out) as picture:
             assert (picture.size == (800, 600)) == (out != "s.webp")
     closed_at_once(lambda window: None)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     answer = command("watch", "three.toml")
     assert answer.code == 0, answer.err
     assert [path.name for path in (tmp_path / "records").iterdir()] == ["three-0.jsonl"]
     assert command("replay", "records/three-0.jsonl", "--verify").code == 0
     assert command("watch", "records/three-0.jsonl").code == 0
+    # Nothing was changed in the window, so there is nothing to remember.
+    assert not (tmp_path / "settings").exists()
 
 
 def test_a_match_that_is_left_by_ctrl_c_keeps_its_turns(command, record, tmp_path, monkeypatch, closed_at_once):

@@ -205,13 +205,14 @@ def test_the_help_fits_any_window(size, language, playing):
         "takes 4–5–6; new cluster 17–19–22, unbreakableunbreakableunbreakable",
         "取 0 号作射手；弹 0 号；新簇 0–2–7；收走。",
         "取 2 号作射手；弹 2 号；新簇 2–17–18–23；收走 2–17–18–23",
+        "小恩把“烦躁”换下，2 号位换上“疲惫”",
     ],
 )
 def test_broken_lines_fit_and_lose_nothing(text, width):
     lines = wrapped(text, 16, width)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(font(16).size(line)[0] <= width for line in lines)
-    assert not any(line.startswith(("，", "。", "；")) for line in lines)
+    assert not any(line.startswith(("，", "。", "；", "”")) for line in lines)
 
 
 def test_a_line_that_is_cut_says_so():
