@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import zlib
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
 from magnetsim.record.writing import naming_file
-
-_SEAL = 9
-"""bytes before a line's text: its checksum in hexadecimal, and a space."""
+from magnetsim.results.layout import SEAL, sealed, unsealed
 
 
 class Journal:
@@ -37,8 +34,7 @@ class Journal:
 
     def add(self, game: int, data: dict[str, Any]) -> None:
         """Write a game out; OutputError when that cannot be."""
-        text = json.dumps({"game": game, **data}, ensure_ascii=False, separators=(",", ":")).encode()
-        line = b"%08x %s\n" % (zlib.crc32(text), text)
+        line = sealed(json.dumps({"game": game, **data}, ensure_ascii=False, separators=(",", ":")).encode())
         with naming_file(self.path):
             # A disk that takes a part only says at the next attempt what is wrong.
             left = line
@@ -52,7 +48,7 @@ class Journal:
         for game in sorted(self.games):
             start, length = self.games[game]
             self._file.seek(start)
-            yield json.loads(self._file.read(length)[_SEAL:])
+            yield json.loads(self._file.read(length)[SEAL:])
 
     def sync(self) -> None:
         """Have it on the disk, so that no power failure takes it; OutputError when that cannot be."""
@@ -76,8 +72,8 @@ class Journal:
         for line in self._file.readlines():
             if not line.endswith(b"\n"):
                 break
-            text = line[_SEAL:-1]
-            if line[:_SEAL] == b"%08x " % zlib.crc32(text):
+            text = unsealed(line)
+            if text is not None:
                 self.games[json.loads(text)["game"]] = end, len(line)
             end += len(line)
         return end

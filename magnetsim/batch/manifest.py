@@ -12,9 +12,9 @@ from magnetsim.batch.plan import Entry, Plan
 from magnetsim.errors import OutputError, reason
 from magnetsim.language import Phrase, joined
 from magnetsim.plain.values import first_difference, shown
+from magnetsim.results.layout import MANIFEST
 from magnetsim.versions import versions
 
-MANIFEST = "batch.json"
 SCHEMA = 1
 """Version of the folder's layout."""
 

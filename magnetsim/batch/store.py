@@ -19,20 +19,19 @@ from typing import Any
 
 from magnetsim.batch.files import UNFINISHED, Claim, put, sync_folder
 from magnetsim.batch.journal import Journal
-from magnetsim.batch.manifest import MANIFEST, check_manifest, write_manifest
+from magnetsim.batch.manifest import check_manifest, write_manifest
 from magnetsim.batch.plan import Entry, Plan, Stretch
 from magnetsim.batch.play import Played
 from magnetsim.errors import OutputError
 from magnetsim.language import Phrase
 from magnetsim.record.writing import naming_file
+from magnetsim.results.layout import JOURNAL, JOURNALS, MANIFEST, PART
 from magnetsim.results.parts import part_bytes
 from magnetsim.results.schema import GAMES, SHOTS, TIMES
 
 RECORDS = "records"
 LEDGER = "parts.jsonl"
 """The parts that are finished, a line each, with the digests of their files."""
-JOURNALS = "unfinished"
-"""The folder of what is finished of parts that are not."""
 CLAIM = "in-use"
 SYNC_EVERY = 1.0
 """s between having the journals on the disk: what a power failure may take of finished games."""
@@ -125,7 +124,7 @@ class Store:
     def _journal(self, stretch: Stretch) -> Journal:
         name = stretch.name
         if name not in self._journals:
-            self._journals[name] = Journal(self.folder / JOURNALS / f"{name}.jsonl")
+            self._journals[name] = Journal(self.folder / JOURNALS / f"{name}{JOURNAL}")
         return self._journals[name]
 
     def _write_part(self, stretch: Stretch, journal: Journal) -> None:
@@ -152,7 +151,7 @@ class Store:
         journal.remove()
 
     def _part(self, table: str, name: str) -> Path:
-        return self.folder / table / f"{name}.parquet"
+        return self.folder / table / f"{name}{PART}"
 
     def _read_ledger(self) -> dict[str, Mapping[str, Any]]:
         """The parts that are finished and undamaged; the ledger is written anew if some are not."""
@@ -182,7 +181,7 @@ class Store:
     def _take_up_journals(self) -> None:
         """Open the journals of parts that are not finished; what else was left half done is taken away."""
         for stretch in self._plan.stretches():
-            path = self.folder / JOURNALS / f"{stretch.name}.jsonl"
+            path = self.folder / JOURNALS / f"{stretch.name}{JOURNAL}"
             if stretch.name not in self._finished and path.exists():
                 self._journal(stretch)
             elif path.exists():

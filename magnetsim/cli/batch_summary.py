@@ -7,18 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetsim.cli.output import relative
-from magnetsim.language import Words, message
+from magnetsim.language import Words
 
 if TYPE_CHECKING:
     from magnetsim.batch.gathering import Refused
     from magnetsim.batch.plan import Plan
-
-STATUSES = {
-    "stopped": message("stopped by an error"),
-    "timeout": message("stopped for taking too long"),
-    "crashed": message("lost with its process"),
-}
-"""What is said of games that did not come to their end."""
 
 Endings = dict[tuple[str, str], Counter[str]]
 """How many games of a scenario (its name and digest) ended how."""
@@ -65,6 +58,9 @@ def summary_data(folder: Path, plan: Plan, found: Endings, refused: list[Refused
 
 def summary_lines(folder: Path, plan: Plan, found: Endings, played: int, seconds: float, words: Words) -> list[str]:
     """The summary in a few lines."""
+    from magnetsim.results.naming import STATUSES
+    from magnetsim.results.schema import FINISHED
+
     in_all = sum(found.values(), Counter[str]())
     text = words.gettext(
         "{games} games of {scenarios} scenarios are in {folder}; {played} played now, {rate:.2f} a second"
@@ -78,7 +74,7 @@ def summary_lines(folder: Path, plan: Plan, found: Endings, played: int, seconds
             rate=played / seconds,
         )
     ]
-    for status, said in STATUSES.items():
+    for status in [one for one in STATUSES if one != FINISHED]:
         counts = [(entry, found[entry.name, entry.digest][status]) for entry in plan.entries]
-        lines += [f"{entry.name} ({entry.digest}): {n} {words.gettext(said)}" for entry, n in counts if n]
+        lines += [f"{entry.name} ({entry.digest}): {n} {words.gettext(STATUSES[status])}" for entry, n in counts if n]
     return lines

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from magnetsim.cli.columns import columns
 from magnetsim.language import Words
-from magnetsim.results.naming import NOTHING, ending_word, hand_word, setting_labels, strategy_word
+from magnetsim.results.naming import NOTHING, STATUSES, ending_word, hand_word, setting_labels, strategy_word
 from magnetsim.results.proportions import Share
-from magnetsim.results.schema import CRASHED, FINISHED, STOPPED, TIMEOUT
+from magnetsim.results.schema import FINISHED
 from magnetsim.results.shot_counts import ShotCounts
 from magnetsim.results.summary import SettingSummary, StrategySummary, Summary
 
@@ -35,15 +35,11 @@ def _opening(summary: Summary, words: Words) -> str:
         text = words.gettext("unfinished: {games} of {planned} so far").format(
             games=text, planned=f"{summary.planned:,}"
         )
-    became = {
-        FINISHED: words.gettext("played to the end"),
-        STOPPED: words.gettext("stopped by an error"),
-        CRASHED: words.gettext("crashed"),
-        TIMEOUT: words.gettext("stopped for taking too long"),
-    }
-    counts = {status: sum(one.statuses.get(status, 0) for one in summary.settings) for status in became}
+    counts = {status: sum(one.statuses.get(status, 0) for one in summary.settings) for status in STATUSES}
     if summary.games > counts[FINISHED]:
-        told = [f"{became[one]}: {count:,}" for one, count in counts.items() if count or one == FINISHED]
+        told = [
+            f"{words.gettext(STATUSES[one])}: {count:,}" for one, count in counts.items() if count or one == FINISHED
+        ]
         text = words.gettext("{games} ({statuses})").format(games=text, statuses="; ".join(told))
     return text
 

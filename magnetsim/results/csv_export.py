@@ -9,8 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from magnetsim.errors import OutputError, reason
-from magnetsim.language import Phrase
+from magnetsim.record.writing import naming_file, rename
 from magnetsim.results.reading import Dataset, read_table
 from magnetsim.results.schema import GAMES, SHOTS
 
@@ -31,14 +30,15 @@ def _write(dataset: Dataset, name: str) -> Path:
     table = read_table(dataset, name)
     path = dataset.path / f"{name}.csv"
     unfinished = path.with_name(path.name + ".part")
-    try:
-        with unfinished.open("w", encoding="utf-8-sig", newline="") as file:
-            _rows(file, table.schema.names, (batch.to_pylist() for batch in table.to_batches(max_chunksize=_ROWS)))
-        unfinished.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise OutputError(Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))) from error
+    with naming_file(path):
+        try:
+            with unfinished.open("w", encoding="utf-8-sig", newline="") as file:
+                _rows(file, table.schema.names, (batch.to_pylist() for batch in table.to_batches(max_chunksize=_ROWS)))
+            rename(unfinished, path)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
     return path
 
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from magnetsim.language import Words
+from magnetsim.language import Words, message
 from magnetsim.narration import feelinks, xinxin
+from magnetsim.results.schema import CRASHED, FINISHED, STOPPED, TIMEOUT
 from magnetsim.results.summary import SettingSummary
 
 NOTHING = "–"
 """What stands where there is no value."""
+
+STATUSES = {
+    FINISHED: message("played to the end"),
+    STOPPED: message("stopped by an error"),
+    CRASHED: message("lost with its process"),
+    TIMEOUT: message("stopped for taking too long"),
+}
+"""What is said of what became of games."""
 
 _FEELINKS = "feelinks"
 _LONGEST = 24

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magnetsim.errors import OutputError, reason
-from magnetsim.language import Phrase, Words
+from magnetsim.language import Words
+from magnetsim.record.writing import naming_file
 from magnetsim.results.lettering import drawable, in_our_letters
 from magnetsim.results.naming import setting_labels, strategy_word
 from magnetsim.results.reading import Dataset, read_table
@@ -38,12 +38,9 @@ def draw_pictures(dataset: Dataset, summary: Summary, folder: Path, words: Words
         path = folder / f"{name}.png"
         with in_our_letters():
             figure = draw()
-            try:
+            with naming_file(path):
                 folder.mkdir(parents=True, exist_ok=True)
                 figure.savefig(path, dpi=_DPI, metadata={"Software": None})
-            except OSError as error:
-                text = Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))
-                raise OutputError(text) from error
         yield path
 
 

@@ -9,7 +9,6 @@ DIR/times/*.parquet  how long games took, by the clock
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,18 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from magnetsim.errors import ResultsError, reason
 from magnetsim.language import Phrase
+from magnetsim.results.layout import JOURNAL, JOURNALS, MANIFEST, PART, unsealed
 from magnetsim.results.parts import sort_order
 from magnetsim.results.schema import GAMES, TIMES, VERSION, table_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-PLAN = "batch.json"
-PART = ".parquet"
-JOURNALS = "unfinished"
-JOURNAL = ".jsonl"
-_SEAL = 9
-"""bytes before a journal line's text: its checksum, CRC-32 in hexadecimal, and a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +50,13 @@ def open_dataset(path: str | Path) -> Dataset:
     folder = Path(path)
     if not folder.exists():
         raise ResultsError(Phrase("{path}: there is no such folder", path=folder))
-    plan, games = folder / PLAN, folder / GAMES
+    plan, games = folder / MANIFEST, folder / GAMES
     if not folder.is_dir() or not (plan.exists() or games.is_dir()):
         text = Phrase(
             "{path}: expected the folder of a batch, with {plan} and {games} in it; magnetsim batch … --out DIR "
             "makes one",
             path=folder,
-            plan=PLAN,
+            plan=MANIFEST,
             games=f"{GAMES}/",
         )
         raise ResultsError(text)
@@ -135,9 +128,9 @@ def _journal(lines: bytes, table: str, parameters: Mapping[str, str], columns: S
     import pyarrow as pa
 
     rows: list[dict[str, Any]] = []
-    for line in lines.split(b"\n")[:-1]:
-        text = line[_SEAL:]
-        if line[:_SEAL] == b"%08x " % zlib.crc32(text):
+    for line in lines.splitlines(keepends=True):
+        text = unsealed(line)
+        if text is not None:
             found = json.loads(text)[table]
             rows += [found] if table == GAMES else found
     rows.sort(key=lambda row: [row[name] for name in sort_order(table)])

@@ -70,7 +70,7 @@ def test_an_unfinished_batch_says_so(command, tmp_path):
     folder = write_batch(tmp_path / "out", [game_row(0), game_row(1, status="crashed", error="…")], planned=2000)
     told = command("report", folder)
     assert (told.code, told.out.splitlines()[0]) == (
-        0, "unfinished: 2 games of 2,000 so far (played to the end: 1; crashed: 1)",
+        0, "unfinished: 2 games of 2,000 so far (played to the end: 1; lost with its process: 1)",
     )  # fmt: skip
     assert json.loads(command("report", folder, "--json").out)["missing"] == 1998
     empty = command("report", write_batch(tmp_path / "empty", planned=5))

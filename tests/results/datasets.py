@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from magnetsim.results.layout import MANIFEST
 from magnetsim.results.parts import part_bytes
-from magnetsim.results.reading import PLAN
 from magnetsim.results.schema import COLUMNS, FINISHED, GAMES, KEY, SHOTS, TIMES
 
 
@@ -56,5 +56,5 @@ def write_batch(folder, games=(), shots=(), planned=None, parts=1, parameters=No
         (folder / SHOTS / name).write_bytes(part_bytes(SHOTS, theirs))
         (folder / GAMES / name).write_bytes(part_bytes(GAMES, mine, parameters))
     plan = {"planned": len(games) if planned is None else planned, "parameters": parameters or {}}
-    (folder / PLAN).write_text(json.dumps(plan), encoding="utf-8")
+    (folder / MANIFEST).write_text(json.dumps(plan), encoding="utf-8")
     return folder

@@ -11,7 +11,8 @@ import pytest
 
 from magnetsim.errors import OutputError, ResultsError
 from magnetsim.results.csv_export import write_csv
-from magnetsim.results.reading import PLAN, open_dataset, read_parts, read_table
+from magnetsim.results.layout import MANIFEST
+from magnetsim.results.reading import open_dataset, read_parts, read_table
 from magnetsim.results.schema import GAMES, SHOTS
 from tests.results.datasets import game_row, shot_row, write_batch
 
@@ -93,7 +94,7 @@ def test_a_folder_that_is_no_batch_is_refused(tmp_path):
 
 @pytest.mark.parametrize("text", ["", "[]", '{"planned": 7}', '{"planned": -1, "parameters": {}}', '{"planned": tru'])
 def test_a_damaged_plan_is_named(tmp_path, text):
-    (write_batch(tmp_path / "out") / PLAN).write_text(text)
+    (write_batch(tmp_path / "out") / MANIFEST).write_text(text)
     with pytest.raises(ResultsError, match=r"batch\.json"):
         open_dataset(tmp_path / "out")
 
@@ -144,7 +145,14 @@ def test_csv_says_the_same(tmp_path):
     assert (rows[0]["start_drawn"], rows[0]["error"], rows[0]["simulated_s"]) == ("true", "", "0.0")
     with shots.open(encoding="utf-8-sig", newline="") as file:
         assert [(row["game"], row["turn"]) for row in csv.DictReader(file)][:3] == [("0", "1"), ("0", "2"), ("1", "1")]
-    assert sorted(path.name for path in folder.iterdir()) == [PLAN, "games", "games.csv", "shots", "shots.csv", "times"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        MANIFEST,
+        "games",
+        "games.csv",
+        "shots",
+        "shots.csv",
+        "times",
+    ]
 
 
 def test_csv_that_cannot_be_written_is_said(tmp_path):
