@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from magnetsim.results.first_player import sides_of
 from magnetsim.results.schema import FINISHED
 from magnetsim.rules.base import leaders, next_seat
 
@@ -64,7 +65,7 @@ def _of_the_game(game: Row) -> dict[str, bool]:
 def _of_its_games(game: Row) -> dict[str, bool]:
     """The game, and each replay of a tied one."""
     starters, playing, tied = game["starters"], game["playing"], game["tied_scores"]
-    sides = game["teams"] or [[seat] for seat in range(len(game["players"]))]
+    sides = sides_of(game)
     again = [
         sorted(
             seat for side in leaders(scores, [tuple(one) for one in sides if set(one) <= set(seats)]) for seat in side

@@ -38,7 +38,7 @@ def show(
     if plot is not None and measures:
         from magnetsim.benchmark.plot import draw
 
-        draw(plot, measures)
+        draw(plot, measures, words)
     if before is not None:
         failed = not _compare(report, before, words) or failed
     if failed:

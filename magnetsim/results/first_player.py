@@ -38,7 +38,7 @@ class FirstPlayer:
 
 def first_player(rows: Sequence[Mapping[str, Any]]) -> FirstPlayer:
     """The same, of finished games of one scenario: rows of the table of games."""
-    telling = [(row, sides) for row in rows if (sides := _sides(row))]
+    telling = [(row, sides) for row in rows if (sides := _count_of_sides(row))]
     won = sum(row["starters"][-1] in row["winners"] for row, _ in telling)
     # One scenario has as many sides in every game that tells.
     chance = 1 / telling[0][1] if telling else None
@@ -46,12 +46,17 @@ def first_player(rows: Sequence[Mapping[str, Any]]) -> FirstPlayer:
     return FirstPlayer(share_of(won, len(telling)), chance, p_value, len(rows) - len(telling))
 
 
-def _sides(row: Mapping[str, Any]) -> int:
+def sides_of(row: Mapping[str, Any]) -> list[list[int]]:
+    """The seats of each team, or of each player where they play alone; row : of the table of games."""
+    return row["teams"] or [[seat] for seat in range(len(row["players"]))]
+
+
+def _count_of_sides(row: Mapping[str, Any]) -> int:
     """How many sides the game that decided the match had; 0 when it tells nothing."""
     if not row["starters"] or not row["playing"] or not row["winners"]:
         return 0
     settled = not row["start_drawn"] and len(row["starters"]) == 1
-    teams = row["teams"] or [[seat] for seat in range(len(row["players"]))]
-    one_side = any(set(row["winners"]) <= set(side) for side in teams)
+    sides = sides_of(row)
+    one_side = any(set(row["winners"]) <= set(side) for side in sides)
     all_play = len(row["playing"][-1]) == len(row["players"])
-    return len(teams) if one_side and all_play and not settled else 0
+    return len(sides) if one_side and all_play and not settled else 0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from magnetsim.language import Words, message
 from magnetsim.narration import feelinks, xinxin
-from magnetsim.results.schema import CRASHED, FINISHED, STOPPED, TIMEOUT
+from magnetsim.results.schema import CRASHED, FEELINKS, FINISHED, STOPPED, TIMEOUT
 from magnetsim.results.summary import SettingSummary
 
 NOTHING = "–"
@@ -21,7 +21,6 @@ STATUSES = {
 }
 """What is said of what became of games."""
 
-_FEELINKS = "feelinks"
 _LONGEST = 24
 """Characters of a value that are told: a list of magnets, or a code, may have thousands."""
 
@@ -59,13 +58,13 @@ def _value(value: object) -> str:
 
 def strategy_word(strategy: str, kind: str, words: Words) -> str:
     """A strategy as people call it."""
-    names = feelinks.STRATEGIES if kind == _FEELINKS else xinxin.STRATEGIES
+    names = feelinks.STRATEGIES if kind == FEELINKS else xinxin.STRATEGIES
     return words.gettext(names.get(strategy, strategy))
 
 
 def ending_word(why: str, kind: str, words: Words) -> str:
     """Why a game ended, in words."""
-    endings = feelinks.TERMINATIONS if kind == _FEELINKS else xinxin.TERMINATIONS
+    endings = feelinks.TERMINATIONS if kind == FEELINKS else xinxin.TERMINATIONS
     return words.gettext(endings.get(why, why))
 
 

@@ -14,13 +14,14 @@ import numpy as np
 
 from magnetsim.language import Words
 from magnetsim.record.writing import naming_file
+from magnetsim.results.figures import COLOURS, SURE, blank_figure
 from magnetsim.results.lettering import drawable, in_our_letters
 from magnetsim.results.naming import setting_labels, strategy_word
 from magnetsim.results.reading import Dataset, read_table
 from magnetsim.results.schema import FINISHED, GAMES, SHOTS
 from magnetsim.results.shot_arrays import ShotArrays, shot_arrays
 from magnetsim.results.summary import SettingSummary, Summary
-from magnetsim.results.sweeps import COLOURS, SURE, blank_figure, sweep_figure, sweeps
+from magnetsim.results.sweeps import sweep_figure, sweeps
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

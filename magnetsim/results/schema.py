@@ -24,6 +24,9 @@ GAMES, SHOTS, TIMES = "games", "shots", "times"
 FINISHED, STOPPED, CRASHED, TIMEOUT = "finished", "stopped", "crashed", "timeout"
 """What became of a game: played to its end; ended by an error; its process died; stopped for taking too long."""
 
+FEELINKS = "feelinks"
+"""The kind of game that has no shots, no hands and no magnets."""
+
 KEY = ("scenario", "digest", "game")
 """What names a game within a batch, and what its tables are sorted by; shots by their turn as well."""
 

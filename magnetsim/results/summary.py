@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import Any
 
-from magnetsim.results.first_player import FirstPlayer, first_player
+from magnetsim.results.first_player import FirstPlayer, first_player, sides_of
 from magnetsim.results.proportions import Share, share_of
 from magnetsim.results.reading import Dataset, read_table
-from magnetsim.results.schema import FINISHED, GAMES, PARAMETER
+from magnetsim.results.schema import FEELINKS, FINISHED, GAMES, PARAMETER
 from magnetsim.results.shot_counts import ShotCounts, count_shots
 
 Setting = tuple[str, str]
@@ -135,7 +135,7 @@ def summarised(dataset: Dataset) -> Summary:
 
 def _setting(key: Setting, rows: Sequence[dict[str, Any]], shots: ShotCounts | None) -> SettingSummary:
     first, done = rows[0], [row for row in rows if row["status"] == FINISHED]
-    of_magnets = first["kind"] != "feelinks"
+    of_magnets = first["kind"] != FEELINKS
     return SettingSummary(
         scenario=key[0],
         digest=key[1],
@@ -185,7 +185,7 @@ def _strategies(rows: Sequence[Mapping[str, Any]], shots: Mapping[str, ShotCount
     for kind, strategy in sorted({(row["kind"], one) for row in rows for one in row["strategies"]}, reverse=True):
         games = [row for row in done if row["kind"] == kind and strategy in row["strategies"]]
         won = sum(any(row["strategies"][seat] == strategy for seat in row["winners"]) for row in games)
-        own = None if kind == "feelinks" else shots.get(strategy, ShotCounts())
+        own = None if kind == FEELINKS else shots.get(strategy, ShotCounts())
         expected = _mean([_part_of_sides(row, strategy) for row in games])
         found.append(StrategySummary(strategy, kind, share_of(won, len(games)), expected, own))
     return tuple(found)
@@ -193,8 +193,7 @@ def _strategies(rows: Sequence[Mapping[str, Any]], shots: Mapping[str, ShotCount
 
 def _part_of_sides(row: Mapping[str, Any], strategy: str) -> float:
     """What part of a game's players, or teams, a strategy has a hand in."""
-    sides = row["teams"] or [[seat] for seat in range(len(row["players"]))]
-    return fmean(any(row["strategies"][seat] == strategy for seat in side) for side in sides)
+    return fmean(any(row["strategies"][seat] == strategy for seat in side) for side in sides_of(row))
 
 
 def _spread(values: Sequence[float]) -> Spread:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from magnetsim.language import Words
+from magnetsim.results.figures import COLOURS, SURE, blank_figure
 from magnetsim.results.lettering import drawable
 from magnetsim.results.proportions import Share
 from magnetsim.results.summary import SettingSummary
@@ -13,10 +14,6 @@ from magnetsim.results.summary import SettingSummary
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#000000")
-SURE = 1.96
-"""Standard errors to either side of a mean that hold it at 95 % confidence."""
 
 _FEWEST = 3
 """Points that make a sweep worth a picture."""
@@ -56,13 +53,6 @@ def sweep_figure(points: Sequence[SettingSummary], key: str, words: Words) -> Fi
     axes[-1].set_xlabel(drawable(key))
     figure.suptitle(drawable(points[0].scenario))
     return figure
-
-
-def blank_figure(width: float, height: float) -> Figure:
-    """A figure of its own, which no window knows; inches."""
-    from matplotlib.figure import Figure as Blank
-
-    return Blank(figsize=(width, height), layout="constrained")
 
 
 def _shares(axis: Axes, values: Sequence[float], shares: Sequence[Share]) -> None:

@@ -37,7 +37,7 @@ def xinxin_columns(session: Session) -> dict[str, Any]:
         "winners": list(outcome.winners) if outcome else None,
         "teams": [list(team) for team in outcome.teams] if outcome else None,
         "scores": list(state.scores),
-        "starters": [*_began(start), *(event.seat for event in events if event.name == "starts")],
+        "starters": [*_who_began(start), *(event.seat for event in events if event.name == "starts")],
         "start_drawn": session.scenario.deal is None and not _is_begun(start),
         "playing": [
             *([list(start.playing)] if _is_begun(start) else []),
@@ -145,7 +145,7 @@ def _is_begun(start: State) -> bool:
     return start.phase not in (Phase.LAY_OUT, Phase.DEAL)
 
 
-def _began(start: State) -> tuple[int, ...]:
+def _who_began(start: State) -> tuple[int, ...]:
     """Who started the game that a match goes on with: turns go round, those of who was skipped as well."""
     if not _is_begun(start):
         return ()
