@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"no {' and no '.join(MISS
 def display():
     """The name of an X display of our own, 1400 × 1000."""
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp", "-noreset"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -202,6 +202,8 @@ def _drag_back(hands, state):
 def test_a_window_closed_in_the_middle_of_a_shot_leaves_a_whole_record(display, tmp_path):
     (tmp_path / "few.toml").write_text(FEW, encoding="utf-8")
     environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11"}
+    # The window comes up under the mouse, and closes at the first key that it sees.
+    subprocess.run(["xdotool", "mousemove", "700", "500"], env=environment, check=True)
     program = subprocess.Popen(
         [sys.executable, "-m", "magnetsim", "watch", "few.toml", "--mute", "--lang", "zh"],
         cwd=tmp_path,
@@ -209,13 +211,14 @@ def test_a_window_closed_in_the_middle_of_a_shot_leaves_a_whole_record(display, 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    # The window comes up under the mouse, and closes at the first key that it sees.
-    subprocess.run(["xdotool", "mousemove", "700", "500"], env=environment, check=True)
-    end = time.monotonic() + 90
-    while program.poll() is None and time.monotonic() < end:
-        subprocess.run(["xdotool", "key", "Escape"], env=environment, check=True)
-        pygame.time.wait(100)
-    out, errors = program.communicate(timeout=60)
+    try:
+        end = time.monotonic() + 90
+        while program.poll() is None and time.monotonic() < end:
+            subprocess.run(["xdotool", "key", "Escape"], env=environment, check=True)
+            pygame.time.wait(100)
+    finally:
+        program.kill()
+        out, errors = program.communicate()
     assert program.returncode == 0, errors
     assert errors.decode() in ("", "正在准备；在一台机器上第一次运行时，这要花上一分钟左右……\n")
     assert "记录：" in out.decode()
