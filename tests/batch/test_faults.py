@@ -24,6 +24,16 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning:loky"),
 ]
 GAMES = 40
+DISCS = """
+schema = 1
+name = "discs"
+game = "xinxin"
+magnetism = "dipole"
+table = { shape = "rectangle", size_mm = [200, 200] }
+layout = { pattern = "jittered-grid", kind = "disc", count = 6, spacing_mm = 45 }
+kinds.disc = { outline = "disc", diameter_mm = 10.0, height_mm = 5.0, remanence_T = 0.2 }
+players = [{ name = "小红", strategy = "random", hand = "normal" }, { name = "小明", strategy = "random" }]
+"""
 ROOT = Path(magnetsim.__file__).parent.parent
 
 
@@ -77,10 +87,14 @@ def workers(session):
     return [int(number) for number in found.stdout.split()]
 
 
-def test_any_number_of_processes_gives_the_same_bytes(plan, undisturbed, tmp_path):
+def test_any_number_of_processes_gives_the_same_bytes(cards, plan_of, tmp_path):
+    (tmp_path / "discs.toml").write_text(DISCS, encoding="utf-8")
+    plan = plan_of(cards("a"), tmp_path / "discs.toml", games=6)
+    played(plan, tmp_path / "here", Here())
+    assert {row["scenario"] for row in rows(tmp_path / "here", "shots")} == {"discs"}
     for jobs in (1, 2, 5):
-        assert played(plan, tmp_path / str(jobs), Local(jobs)) == GAMES
-        assert tables(tmp_path / str(jobs)) == undisturbed
+        assert played(plan, tmp_path / str(jobs), Local(jobs)) == 12
+        assert tables(tmp_path / str(jobs)) == tables(tmp_path / "here")
 
 
 def test_games_that_end_their_process_are_played_again_or_marked(plan, undisturbed, tmp_path):
