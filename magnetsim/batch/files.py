@@ -51,7 +51,7 @@ class Claim:
         self._path = path
         with naming_file(path):
             self._file = FileIO(path, "a+")
-        if not _locked(self._file):
+        if not _locked(self._file) or not _is_named(path, self._file):
             self._file.close()
             raise OutputError(Phrase("{path}: another process is at work on this batch", path=path.parent))
 
@@ -65,6 +65,14 @@ class Claim:
         if sys.platform == "win32":
             with suppress(OSError):
                 self._path.unlink()
+
+
+def _is_named(path: Path, file: FileIO) -> bool:
+    """Whether a file still has its name: a process that gave it up between our opening and our locking removed it."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 def _locked(file: FileIO) -> bool:

@@ -61,15 +61,6 @@ class Film(Timeline[Clip]):
         return scene_at(self.clips[at], self.motion(at), since)
 
 
-def match_film(session: Session, steps: Sequence[XinxinStep]) -> Film:
-    """The film of moves that were made, from the match's start."""
-    film, before = Film(), session.match.start
-    for step in steps:
-        film.add(step_clip(session, before, step))
-        before = step.after
-    return film
-
-
 def step_clip(session: Session, before: State, step: XinxinStep) -> Clip:
     """The clip of one move, made in a state."""
     criteria = session.criteria

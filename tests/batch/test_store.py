@@ -2,10 +2,12 @@
 
 import json
 import random
+import sys
 from dataclasses import replace
 
 import pytest
 
+from magnetsim.batch import files
 from magnetsim.batch import plan as planning
 from magnetsim.batch.files import Claim
 from magnetsim.batch.journal import Journal
@@ -171,6 +173,19 @@ def test_two_processes_do_not_work_on_one_batch(plan, tmp_path):
         Claim(tmp_path / "claim")
     claim.give_up()
     assert not (tmp_path / "claim").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no open file")
+def test_a_claim_that_was_given_up_while_another_was_about_to_make_it_is_none(tmp_path, monkeypatch):
+    lock = files._locked
+
+    def lock_late(file):
+        (tmp_path / "claim").unlink()
+        return lock(file)
+
+    monkeypatch.setattr(files, "_locked", lock_late)
+    with pytest.raises(OutputError, match="another process"):
+        Claim(tmp_path / "claim")
 
 
 def test_a_changed_batch_is_not_resumed_and_the_reason_said(cards, plan_of, tmp_path):

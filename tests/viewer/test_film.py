@@ -11,9 +11,9 @@ from magnetsim.rules.xinxin.game import Collect, Shoot
 from magnetsim.scenario import parse_scenario
 from magnetsim.session import new_session
 from magnetsim.viewer.clip import scene_at
-from magnetsim.viewer.film import match_film
 from magnetsim.viewer.playhead import FRAME, SPEEDS, Playhead, advanced, clip_on, faster, moved_to, stepped, turn_on
 from magnetsim.viewer.show import experiment_show
+from tests.viewer.films import match_film
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ import pytest
 
 from magnetsim.language import words_of
 from magnetsim.rules.xinxin.game import Shoot
-from magnetsim.viewer.film import match_film
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.render import Studio
 from magnetsim.viewer.show import match_show
 from magnetsim.viewer.trails import recent_ways
+from tests.viewer.films import match_film
 
 
 @pytest.fixture(scope="module")
