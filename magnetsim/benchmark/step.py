@@ -24,7 +24,7 @@ from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle, stepping
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine, Space
-from magnetsim.physics.exchange import set_load, set_velocity, take_over
+from magnetsim.physics.exchange import set_motion, take_over
 from magnetsim.physics.state import AWAKE, Field, Log, Records, Scene, empty_log, scene_of
 from magnetsim.table import Board, Floats, Placed, Table, lay, magnet_kind, with_arrays
 
@@ -84,8 +84,7 @@ def _replay(engine: Engine, played: Records, law: Floats, dt: float, with_step: 
     """Give Chipmunk the velocities, loads and friction that it got in a run, step by step."""
     for at in range(len(played)):
         for row in range(played.shape[1]):
-            set_velocity(engine, played[at, row])
-            set_load(engine, played[at, row], law)
+            set_motion(engine, played[at, row], law)
         if with_step:
             call_number(engine.step, engine.space, dt)
 

@@ -15,8 +15,7 @@ from magnetsim.physics.chipmunk import (
     FIELDS,
     FLOAT_COUNT,
     GET_STATE,
-    SET_FORCE,
-    SET_VELOCITY,
+    SET_MOTION,
     STATIC,
     Engine,
 )
@@ -65,22 +64,14 @@ def remove_joints(engine: Engine, magnet: Any) -> None:
 
 
 @inner()
-def set_velocity(engine: Engine, magnet: Any) -> None:
-    """Give Chipmunk a magnet's velocity and spin."""
+def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
+    """Give Chipmunk a magnet's velocity, spin and load, and its friction if it touches others."""
     engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
+    engine.floats[3] = magnet.load_x if magnet.inverse_mass > 0.0 else 0.0
+    engine.floats[4] = magnet.load_y if magnet.inverse_mass > 0.0 else 0.0
+    engine.floats[5] = magnet.load_turn if magnet.inverse_inertia > 0.0 else 0.0
     restart(engine, FLOAT_COUNT)
-    engine.control[FIELDS] = SET_VELOCITY
-    call_pointers(engine.set_body, magnet.body, engine.message)
-
-
-@inner()
-def set_load(engine: Engine, magnet: Any, law: Floats) -> None:
-    """Give Chipmunk a magnet's load, and its friction if it touches others."""
-    engine.floats[0] = magnet.load_x if magnet.inverse_mass > 0.0 else 0.0
-    engine.floats[1] = magnet.load_y if magnet.inverse_mass > 0.0 else 0.0
-    engine.floats[2] = magnet.load_turn if magnet.inverse_inertia > 0.0 else 0.0
-    restart(engine, FLOAT_COUNT)
-    engine.control[FIELDS] = SET_FORCE
+    engine.control[FIELDS] = SET_MOTION
     call_pointers(engine.set_body, magnet.body, engine.message)
     if magnet.jointed:
         slide, turn = joint_limits(
@@ -117,7 +108,6 @@ def take_over(engine: Engine, magnet: Any, law: Floats, dt: float, now: float) -
     magnet.vx, magnet.vy, magnet.spin = vx, vy, spin
     if not magnet.jointed and not magnet.airborne:
         brake(magnet, law, dt, was_still)
-        set_velocity(engine, magnet)
     speed = max(math.sqrt(magnet.vx**2 + magnet.vy**2), abs(magnet.spin) * magnet.friction_radius)
     magnet.quiet = magnet.quiet + 1 if speed < REST_SPEED else 0
     magnet.apart += 1

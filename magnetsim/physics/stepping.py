@@ -15,7 +15,7 @@ from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
-from magnetsim.physics.exchange import brake, is_still, set_load, set_velocity, take_over
+from magnetsim.physics.exchange import brake, is_still, set_motion, take_over
 from magnetsim.physics.forces import kept_energy, loads_grow, meets_as_points, outruns_step, predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
@@ -142,7 +142,6 @@ def _launch(engine: Engine, scene: Scene, clouds: Clouds | None, pushed: int) ->
             magnet.spin += magnet.load_turn * magnet.inverse_inertia * half
             if not magnet.airborne:
                 brake(magnet, scene.law, half, was_still)
-        set_velocity(engine, magnet)
     return BLOCK_DONE
 
 
@@ -220,7 +219,7 @@ def _step(engine: Engine, scene: Scene) -> None:
     magnets, now = scene.magnets, (scene.tally[STEPS] - 1) * scene.step
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
-            set_load(engine, magnets[row], scene.law)
+            set_motion(engine, magnets[row], scene.law)
     call_number(engine.step, engine.space, scene.step)
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
