@@ -137,7 +137,7 @@ def _markers(surface: pygame.Surface, where: CardLayout, scene: CardScene) -> No
         radius = max(3, round((0.36, 0.32, 0.27, 0.24, 0.20)[min(len(seats), 5) - 1] * where.cell))
         ring = 0.0 if len(seats) == 1 else (0.30 if len(seats) < 5 else 0.36) * where.cell
         for number, seat in enumerate(seats):
-            turn = 2 * math.pi * number / len(seats) - math.pi / 2
+            turn = 2 * math.pi * number / len(seats) - (math.pi / 2 if len(seats) > 2 else 0.0)
             middle = (round(x + ring * math.cos(turn)), round(y + ring * math.sin(turn) - 0.08 * where.cell))
             pygame.draw.aacircle(surface, (8, 16, 18), (middle[0] + 1, middle[1] + 2), radius)
             pygame.draw.aacircle(surface, cards.PAPER, middle, radius)

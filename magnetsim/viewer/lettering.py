@@ -12,9 +12,10 @@ import pygame
 from magnetsim.viewer.palette import Colour
 
 _FONT = "NotoSansSC-subset.otf"
-# A Latin word or any one other character, with the marks after it that may not begin a line.
+# A Latin word or any one other character, with the marks before and after it that may not end or begin a line.
 _CLOSING = "，。；：！？、）》」』…”’"
-_PIECES = re.compile(rf"[!-~\u00a0-\u024f\u2013\u2212]+[{_CLOSING}]* *|.[{_CLOSING}]*", re.DOTALL)
+_OPENING = "（《「『“‘"
+_PIECES = re.compile(rf"[{_OPENING}]*(?:[!-~\u00a0-\u024f\u2013\u2212]+[{_CLOSING}]* *|.[{_CLOSING}]*)", re.DOTALL)
 
 
 @lru_cache

@@ -213,6 +213,7 @@ def test_broken_lines_fit_and_lose_nothing(text, width):
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(font(16).size(line)[0] <= width for line in lines)
     assert not any(line.startswith(("，", "。", "；", "”")) for line in lines)
+    assert width < 60 or not any(line.endswith("“") for line in lines)
 
 
 def test_a_line_that_is_cut_says_so():
