@@ -20,7 +20,7 @@ def capture_reaches(scene: Scene) -> tuple[Integers, Floats]:
     Only what lies on the table does.
     """
     rows, reaches = [], []
-    for row in np.flatnonzero((scene.opacity >= 1.0) & (scene.pose[:, 3] == 0.0)).tolist():
+    for row in scene.lying.tolist():
         kind = scene.kinds[int(scene.kind[row])]
         reach = capture(kind, kind, scene.board.friction_static).reach
         if reach.all():

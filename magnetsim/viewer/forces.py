@@ -22,7 +22,7 @@ _SHORTEST, _DECADE = 0.009, 0.010
 
 def magnetic_forces(scene: Scene) -> Floats:
     """The force (n, 2) in N of the others' magnetism on each magnet of a scene; 0 on what is not on the table."""
-    here = np.flatnonzero((scene.opacity >= 1.0) & (scene.pose[:, 3] == 0.0))
+    here = scene.lying
     out = np.zeros((len(scene.magnet), 2))
     if len(here):
         x, y, angle = np.ascontiguousarray(scene.pose[here, :3].T)

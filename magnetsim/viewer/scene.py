@@ -49,6 +49,11 @@ class Scene:
     reaches: tuple[Reach, ...] = ()
     seat: int = -1
 
+    @property
+    def lying(self) -> Integers:
+        """The rows (k,) of the magnets that lie on the table, neither lifted nor on their way to or from it."""
+        return np.flatnonzero((self.opacity >= 1.0) & (self.pose[:, 3] == 0.0))
+
 
 def magnet_at(scene: Scene, camera: Camera, pixel: tuple[float, float]) -> int | None:
     """The number of the magnet that is seen at a pixel, by its bounding circle; None: the table."""
