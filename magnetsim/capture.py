@@ -14,8 +14,11 @@ from magnetsim.table import Floats, Kind
 DIRECTIONS = 72
 """In how many directions from a magnet it is computed; every 5°."""
 _TURNS = 24
+"""Of the other magnet, in each direction; every 15°."""
 _FARTHEST = 1.0
+"""m: a reach beyond it is not looked for."""
 _ROUNDS = 22
+"""Of bisection."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

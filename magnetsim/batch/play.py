@@ -6,12 +6,11 @@ import os
 import platform
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import magnetsim
 from magnetsim.batch.keeping import is_kept
@@ -102,7 +101,7 @@ def setup_of(entry: Entry) -> Setup:
     return new_setup(scenario_of(entry), versions(), entry.seed, dict(entry.parameters))
 
 
-def _watch(limit: float | None) -> Any:
+def _watch(limit: float | None) -> Callable[[AnyStep], None] | None:
     """What looks at the clock after each move; None where there is no limit."""
     if limit is None:
         return None

@@ -18,7 +18,7 @@ from magnetsim.language import Phrase
 from magnetsim.versions import versions
 
 FORMAT = 1
-OTHERS = ("jax", "fmm3dpy", "scipy")
+OTHERS = ("jax", "fmm3dpy")
 """Libraries whose versions are noted where they are there, beside those that results depend on."""
 
 
