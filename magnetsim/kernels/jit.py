@@ -66,8 +66,8 @@ def jit(
 def inner(*, fast_sums: bool = False, counted: bool = False, inlined: bool = False) -> Callable[[Function], Function]:
     """A decorator for what compiled functions call: it is compiled with each of them, as a part of it.
 
-    From Python it is the plain function. It costs a fifth of `jit` to compile: it needs no way in from Python, nor is
-    it kept on disk by itself. Options as of `jit`.
+    From Python it is the plain function. To compile it costs a half to a tenth of `jit`: it needs no way in from
+    Python, nor is it kept on disk by itself. Options as of `jit`.
     """
     options: dict[str, Any] = {
         "nogil": True,
