@@ -102,6 +102,7 @@ class Window:
 
     def run(self) -> None:
         """Until it is closed."""
+        self.sound.make_ready()
         clock = pygame.time.Clock()
         elapsed = 0.0
         while self.running:

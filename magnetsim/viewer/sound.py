@@ -77,6 +77,11 @@ class Sound:
         self.muted = muted
         self._clicks: list[pygame.mixer.Sound] | None = None
 
+    def make_ready(self) -> None:
+        """Make the clicks and open what plays them, unless it is muted: that takes a while, and now nobody waits."""
+        if self._clicks is None and not self.muted:
+            self._clicks = _opened()
+
     def frame(self, film: Film, start: float, end: float, speed: float) -> None:
         """Let be heard what a frame shows; start, end : the times of the film (s) that it leads from and to."""
         if self.muted or speed > FASTEST or not start < end:
@@ -84,8 +89,7 @@ class Sound:
         struck = strikes(film, start, end)
         if not struck:
             return
-        if self._clicks is None:
-            self._clicks = _opened()
+        self.make_ready()
         for at, contact in enumerate(struck):
             self._play(at, contact, _half(film.clips[0].before.board))
 

@@ -68,6 +68,12 @@ def test_clicks_play_while_a_shot_is_seen(speaker, show):
     assert pygame.mixer.get_busy()
 
 
+@pytest.mark.parametrize("muted", [False, True])
+def test_it_is_ready_before_the_first_strike_unless_muted(speaker, muted):
+    Sound(muted=muted).make_ready()
+    assert (pygame.mixer.get_init() is None) == muted
+
+
 @pytest.mark.parametrize(("muted", "speed"), [(True, 1.0), (False, 2 * FASTEST)])
 def test_muted_or_too_fast_nothing_is_opened(speaker, show, muted, speed):
     sound = Sound(muted=muted)
