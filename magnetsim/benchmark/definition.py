@@ -15,8 +15,10 @@ Dipoles = tuple[Floats, Floats, Floats, Floats, Floats]
 
 SPACING, MOMENT = 0.025, 0.18
 """m between neighbours and A·m²: hearts of the classic game, packed about as close as they lie in clusters."""
-ROWS = 32
-"""So many dipoles of a large table are looked at."""
+ROWS, FEWEST_ROWS, PAIRS = 32, 8, 4_000_000
+"""So many dipoles of a large table are looked at; fewer where that would be more than so many pairs."""
+
+_wide = np.finfo(np.longdouble).nmant > np.finfo(np.float64).nmant
 
 
 def dipoles(count: int, seed: int = 1) -> Dipoles:
@@ -29,12 +31,13 @@ def dipoles(count: int, seed: int = 1) -> Dipoles:
     return x, y, MOMENT * np.cos(angle), MOMENT * np.sin(angle), 0.1 * MOMENT * random.uniform(-1.0, 1.0, count)
 
 
-def error_of(given: Dipoles, forces: tuple[Floats, Floats, Floats], rows: int = ROWS) -> float:
+def error_of(given: Dipoles, forces: tuple[Floats, Floats, Floats], rows: int | None = None) -> float:
     """How far forces and torques are off, over the sum of the sizes of all pairs' forces, of torques; the worst.
 
-    forces : fx, fy (n,) in N and torque (n,) in N·m that a kernel found        rows : of how many dipoles
+    forces : fx, fy (n,) in N and torque (n,) in N·m that a kernel found        rows : of how many, ROWS or fewer
     """
     count = len(given[0])
+    rows = rows or max(FEWEST_ROWS, min(ROWS, PAIRS // max(1, count)))
     looked_at = np.unique(np.linspace(0, count - 1, min(rows, count)).round().astype(int))
     worst = 0.0
     for row in looked_at.tolist():
@@ -42,15 +45,17 @@ def error_of(given: Dipoles, forces: tuple[Floats, Floats, Floats], rows: int = 
         off_x, off_y, off_turn = (
             abs(float(_exact(found[row : row + 1])[0] - value)) for found, value in zip(forces, right[:3], strict=True)
         )
-        for off, size in ((max(off_x, off_y), right[3]), (off_turn, right[4])):
-            if not off <= worst * float(size):
+        for off, size in ((off_x, right[3]), (off_y, right[3]), (off_turn, right[4])):
+            if math.isnan(off):
+                return math.nan
+            if off > worst * float(size):
                 worst = off / float(size) if size > 0 else math.inf
     return worst
 
 
 def _exact(values: Floats) -> npt.NDArray[Any]:
     """The same numbers where more digits can follow: 64 bits of them, or, where no such type is, 40 decimals."""
-    if np.finfo(np.longdouble).nmant > np.finfo(np.float64).nmant:
+    if _wide:
         return values.astype(np.longdouble)
     return np.array([Decimal(value) for value in values.tolist()], dtype=object)
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from llvmlite.binding import get_host_cpu_features
 
+from magnetsim.benchmark import definition
 from magnetsim.benchmark.definition import dipoles, error_of
 from magnetsim.kernels import dipole
 from magnetsim.kernels.dipole import LANES, RING, dipole_forces
@@ -111,6 +112,19 @@ def test_the_error_of_a_kernel_is_measured_against_the_pairs():
         off = forces.copy()
         off[part, 30] += 1e-6 * float(size)
         assert error_of(given, tuple(off), rows=60) == pytest.approx(1e-6, rel=1e-6)
+
+
+def test_the_error_is_the_same_in_decimals_where_no_wide_floats_are(monkeypatch):
+    given = dipoles(9)
+    off = filled(dipole_forces, given) * (1 + 1e-9)
+    errors = []
+    for wide in (definition._wide, False):
+        monkeypatch.setattr(definition, "_wide", wide)
+        errors.append(error_of(given, tuple(off)))
+    assert errors[0] == pytest.approx(errors[1], rel=1e-3)
+    assert 1e-10 < errors[1] < 2e-9
+    off[1, 4] = np.nan
+    assert np.isnan(error_of(given, tuple(off)))
 
 
 @compiled_only
