@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnetsim.charges import GapError, cloud_errors
+from magnetsim.charges import GapError, cloud_errors, kept_fit
 from magnetsim.charges.cloud import to_units
 from magnetsim.charges.poses import CHAINS, Prism, low_poses, poses_at, prism, random_poses
 from magnetsim.kernels.finite import Clouds, finite_pair, flat_clouds
 from magnetsim.kernels.prism import outline_walls
+from magnetsim.outline import disc_outline
 from tests.charges.fits import corners, fit, outline
 from tests.kernels.exact_prisms import exact_pair
 
@@ -62,6 +63,14 @@ def test_a_sample_of_poses(name: str) -> None:
 
 def test_a_sample_of_poses_of_two_kinds() -> None:
     check(errors_of("heart 20", "disc 18", 25, 12), factor=2.0)
+
+
+def test_a_sample_of_poses_of_two_heights() -> None:
+    """They stand on one plane, so that their middles are apart."""
+    shapes = (outline("heart 20"), HEIGHT * MM), (disc_outline(5 * MM), 5 * MM)
+    first, second = ((border, height, kept_fit(border, height).cloud) for border, height in shapes)
+    gaps = (0.1 * MM, 0.5 * MM, 2 * MM, 10 * MM)
+    check(cloud_errors(first, second, gaps, (0.1 * MM,), 25, np.random.default_rng(13)), factor=2.0)
 
 
 def test_a_tip_in_a_notch() -> None:
