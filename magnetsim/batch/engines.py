@@ -18,6 +18,8 @@ from magnetsim.language import Phrase
 
 MOST_JOBS_ON_WINDOWS = 61
 """What the system can wait for at once."""
+JOBS_A_PROCESSOR = 16
+"""More make nothing quicker."""
 ONE_THREAD = dict.fromkeys(
     (
         "BLIS_NUM_THREADS",
@@ -78,7 +80,7 @@ class Local:
         return 2
 
     def open(self) -> Executor:
-        """Processes that do not hear Ctrl-C, which is for the parent to answer, and that end when it is gone."""
+        """Processes that do not hear Ctrl-C or SIGTERM: the parent answers these, and they end when it is gone."""
         from loky.process_executor import ProcessPoolExecutor
 
         executor: Executor = ProcessPoolExecutor(
@@ -107,7 +109,11 @@ class Cluster:
         try:
             self._client: Any = Client(scheduler, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
-            text = Phrase("{address}: no scheduler answers there: {reason}", address=scheduler, reason=error)
+            text = Phrase(
+                "{address}: no scheduler answers there: {reason}; start one (dask scheduler), or give its address as tcp://HOST:PORT",
+                address=scheduler,
+                reason=error,
+            )
             raise EngineError(text) from error
         self._address = scheduler
         self.lost: tuple[type[BaseException], ...] = (KilledWorker,)
@@ -133,6 +139,13 @@ class Cluster:
         self._client.close(timeout=2)
 
 
+def most_jobs() -> int:
+    """How many processes a batch may be told to take: all are started at once, also where that is of no use."""
+    from loky import cpu_count
+
+    return MOST_JOBS_ON_WINDOWS if sys.platform == "win32" else JOBS_A_PROCESSOR * int(cpu_count())
+
+
 def usual_jobs(games: int) -> int:
     """How many processes a batch takes that is not told: as many as there are processors for us, or games."""
     from loky import cpu_count
@@ -156,11 +169,11 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def interruptions_held() -> Iterator[None]:
-    """Hold Ctrl-C back inside, also from processes that are started there, for as long as they live."""
+    """Hold Ctrl-C and SIGTERM back inside, also from processes that are started there, for as long as they live."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

@@ -9,8 +9,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
+from magnetsim.errors import OutputError
+from magnetsim.language import Phrase
 from magnetsim.record.writing import naming_file
-from magnetsim.results.layout import SEAL, sealed, unsealed
+from magnetsim.results.layout import sealed, unsealed
 
 
 class Journal:
@@ -44,11 +46,17 @@ class Journal:
         self._end += len(line)
 
     def read(self) -> Iterator[dict[str, Any]]:
-        """What was added, in the order of the games' numbers."""
+        """What was added, in the order of the games' numbers; OutputError when some of it is not as it was written."""
         for game in sorted(self.games):
             start, length = self.games[game]
-            self._file.seek(start)
-            yield json.loads(self._file.read(length)[SEAL:])
+            with naming_file(self.path):
+                self._file.seek(start)
+                text = unsealed(self._file.read(length))
+            if text is None:
+                raise OutputError(
+                    Phrase("{path}: is damaged since it was written; --resume plays what is lost again", path=self.path)
+                )
+            yield json.loads(text)
 
     def sync(self) -> None:
         """Have it on the disk, so that no power failure takes it; OutputError when that cannot be."""

@@ -48,7 +48,9 @@ def check_manifest(folder: Path, plan: Plan) -> None:
     except OSError as error:
         raise OutputError(Phrase("{path}: cannot be read: {reason}", path=path, reason=reason(error))) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OutputError(Phrase("{path}: is damaged, so that nothing can be resumed", path=path)) from error
+        raise OutputError(
+            Phrase("{path}: is damaged, so that nothing can be resumed; name another folder", path=path)
+        ) from error
     if found:
         text = Phrase("{path}: cannot be resumed, for it would be another batch:", path=folder)
         raise OutputError(joined("\n", [text, *(Phrase("  {problem}", problem=one) for one in found)]))

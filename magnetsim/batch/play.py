@@ -52,7 +52,11 @@ class Played:
 def play_game(task: Task) -> Played:
     """Play a game to its end; errors that end it are told in its row."""
     if task.code != source_digest(Path(magnetsim.__file__).parent):
-        text = Phrase("{worker}: has other sources than the batch was begun with", worker=_worker())
+        text = Phrase(
+            "{worker}: has other sources than the batch was begun with; install the same magnetsim there, change it"
+            " only between batches, and start the workers anew",
+            worker=_worker(),
+        )
         raise OtherCodeError(text)
     started, wall, process = time.time(), time.perf_counter(), time.process_time()
     setup = setup_of(task.entry)

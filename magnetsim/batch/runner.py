@@ -110,7 +110,7 @@ class _Out:
     def send(self, flight: _Flight) -> bool:
         """Send a game out; whether that could be done: not after a worker died, as long as other games are out."""
         try:
-            # The workers that are started here shall not hear Ctrl-C, not even while they begin.
+            # The workers that are started here shall not hear Ctrl-C or SIGTERM, not even while they begin.
             with interruptions_held():
                 if self._executor is None:
                     self._executor = self._engine.open()
@@ -137,7 +137,7 @@ class _Out:
     def lost(self, future: Future[Played]) -> bool:
         """Whether the worker of a game that is back died; EngineError when nobody plays it any more."""
         if future.cancelled():
-            raise EngineError(Phrase("the scheduler has let go of the games"))
+            raise EngineError(Phrase("the scheduler has let go of the games: see whether it and its workers still run"))
         error = future.exception()
         if isinstance(error, BrokenExecutor):
             self._give_up_executor()
@@ -173,7 +173,8 @@ def _ending(flight: _Flight, engine: Engine) -> Played | None:
 def _not_the_games(task: Task) -> WorkersDieError:
     return WorkersDieError(
         Phrase(
-            "the processes of {count} games in a row died, each more than once; the last was game {game} of {name}",
+            "the processes of {count} games in a row died, each more than once; the last was game {game} of {name}: if"
+            " memory is short take fewer --jobs; --only {game} in another folder plays that game alone",
             count=CRASHES_IN_A_ROW,
             game=task.game,
             name=task.entry.name,

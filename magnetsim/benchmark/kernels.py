@@ -68,7 +68,13 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
     taken = []
     for _ in range(2 if first else 1):
         begun = time.perf_counter()
-        contender.kernel(*arrays, *filled)
+        try:
+            contender.kernel(*arrays, *filled)
+        except Exception as failure:
+            text = Phrase(
+                "{kernel}: it failed with {count} magnets: {problem}", kernel=contender.name, **_seen(failure, given)
+            )
+            raise WrongKernel(text) from failure
         taken.append(time.perf_counter() - begun)
     hold_to_contract(contender, given, arrays, filled)
     error = error_of(given, (filled[0], filled[1], filled[2]))
@@ -87,6 +93,11 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
         calls(1)
     compiled = max(0.0, taken[0] - taken[1]) if first else None
     return Checked(contender.name, calls, taken[-1], error, compiled, contender.threaded)
+
+
+def _seen(error: Exception, given: Dipoles) -> dict[str, object]:
+    first = next(iter(str(error).splitlines()), "")
+    return {"count": len(given[0]), "problem": f"{type(error).__name__}: {first}"}
 
 
 def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:

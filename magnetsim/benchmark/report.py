@@ -107,6 +107,8 @@ def _measure(data: dict[str, Any]) -> Measure:
     time = data["time"]
     spread = Spread(float(time["median"]), float(time["low"]), float(time["high"]), int(time["turns"]))
     error, compiled = data["error"], data["compiled"]
+    if not 0 <= spread.low <= spread.median <= spread.high:
+        raise ValueError("time")
     return Measure(
         str(data["bench"]),
         str(data["what"]),

@@ -12,6 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
+from magnetsim.errors import MagnetsimError
+from magnetsim.language import Phrase
 from magnetsim.outline import heart_outline
 from magnetsim.physics import settle
 from magnetsim.scenario.kinds import as_finite
@@ -45,7 +47,11 @@ def _timed(table: Table, shot: Flick) -> float:
     settled = settle(table, shot)
     used = processor_clock() - begun
     if not settled.at_rest:
-        raise RuntimeError("a flick that is timed did not come to rest")
+        raise MagnetsimError(
+            Phrase(
+                "a flick that is timed did not come to rest: what is computed is not what was released; make test tells"
+            )
+        )
     return used
 
 

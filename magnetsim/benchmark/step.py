@@ -18,7 +18,9 @@ import numpy as np
 
 from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.benchmark.pymunk_loops import body_by_body, in_batches
+from magnetsim.errors import MagnetsimError
 from magnetsim.kernels.dipole import dipole_forces
+from magnetsim.language import Phrase
 from magnetsim.magnetism import magnets_on
 from magnetsim.outline import heart_outline
 from magnetsim.physics import Physics, settle, stepping
@@ -164,4 +166,6 @@ def _hold_to_end(scene: Scene, end: Records) -> None:
 
 def _hold(fine: bool, otherwise: str) -> None:  # noqa: FBT001
     if not fine:
-        raise RuntimeError(f"what is compared is not the same: {otherwise}")
+        raise MagnetsimError(
+            Phrase("what is compared is not the same: {problem}; another version of pymunk may do", problem=otherwise)
+        )

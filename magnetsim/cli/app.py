@@ -101,7 +101,7 @@ def start(arguments: Sequence[str]) -> int:
         return BAD_INPUT
     except Interrupted as interruption:
         note(str(interruption))
-        return INTERRUPTED
+        return interruption.code
     if result == INTERRUPTED:
         note(words.gettext("Interrupted."))
     return result if isinstance(result, int) else 0

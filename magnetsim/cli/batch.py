@@ -15,9 +15,11 @@ from magnetsim.cli.batch_progress import batch_progress
 from magnetsim.cli.batch_summary import endings, summary_data, summary_lines
 from magnetsim.cli.batch_values import settings_of, sweeps_of
 from magnetsim.cli.fitting import fit_new_kinds
+from magnetsim.cli.interruption import Terminated, raising_when_terminated
 from magnetsim.cli.loading import seed_of
 from magnetsim.cli.output import (
     NOT_SO,
+    EndedFromOutside,
     Interrupted,
     Lang,
     command_line,
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
     from magnetsim.batch.keeping import Keep
     from magnetsim.batch.plan import Casting, Plan
     from magnetsim.batch.store import Store
+
+MOST_GAMES = 1_000_000_000
+"""Of a scenario: what the tables hold is far more, what a person has time for far less."""
 
 HELP = message("Play many games of many scenarios, and leave tables of them.")
 EXAMPLES = message("For example: [bold]magnetsim batch scenarios/classic.toml --games 1000 --out results[/bold]")
@@ -105,6 +110,8 @@ def batch(
         raise UsageError(Phrase("expected --engine dask and --scheduler together"))
     if engine == "dask" and jobs is not None:
         raise UsageError(Phrase("--jobs: with --engine dask its workers say how many games are played at once"))
+    if jobs is not None:
+        _check_jobs(jobs)
     options = settings_of(settings or []), sweeps_of(sweeps or [])
     kept = _kept(keep_records)
     number = None if seed is None else seed_of(seed)
@@ -143,11 +150,22 @@ def batch(
 
 
 def _check_whole(options: dict[str, tuple[int | None, int]]) -> None:
-    """UsageError when a number is below the least that makes sense, which stands beside it."""
+    """UsageError when a number is below the least that makes sense, which stands beside it, or too large."""
     for option, (value, least) in options.items():
         if value is not None and value < least:
             text = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
             raise UsageError(text)
+        if value is not None and value > MOST_GAMES:
+            text = Phrase("{option}: expected at most {most}, got {got}", option=option, most=MOST_GAMES, got=value)
+            raise UsageError(text)
+
+
+def _check_jobs(jobs: int) -> None:
+    """UsageError when that is more than this machine is asked for at once."""
+    from magnetsim.batch.engines import most_jobs
+
+    if jobs > (most := most_jobs()):
+        raise UsageError(Phrase("--jobs: expected at most {most} on this machine, got {got}", most=most, got=jobs))
 
 
 def _report(folder: Path, words: Words) -> str:
@@ -197,7 +215,9 @@ def _engine(scheduler: str | None, jobs: int | None, plan: Plan) -> Engine:
 
     if scheduler is not None:
         return Cluster(scheduler)
-    return Local(usual_jobs(plan.size) if jobs is None else jobs)
+    if jobs is None:
+        return Local(usual_jobs(plan.size))
+    return Local(min(jobs, plan.size))
 
 
 def _play(plan: Plan, store: Store, place: Engine, limit: float | None, words: Words, *, told: bool) -> None:
@@ -205,8 +225,10 @@ def _play(plan: Plan, store: Store, place: Engine, limit: float | None, words: W
     from magnetsim.batch.running import run_batch
 
     try:
-        with batch_progress(plan, store, words, told=told) as tell:
+        with raising_when_terminated(), batch_progress(plan, store, words, told=told) as tell:
             run_batch(plan, store, place, limit=limit, watch=lambda task, _: tell(task.entry))
+    except Terminated:
+        raise EndedFromOutside(_to_go_on(words.gettext("Terminated."), store, words)) from None
     except KeyboardInterrupt:
         raise Interrupted(_to_go_on(words.gettext("Interrupted."), store, words)) from None
     except MagnetsimError:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TextIO
 
 import typer
 
+from magnetsim.cli.interruption import INTERRUPTED, TERMINATED
 from magnetsim.errors import OutputError, ScenarioError, reason
 from magnetsim.language import Phrase, Words, choose_language, message, told, words_of
 
@@ -34,6 +35,15 @@ class ReaderLeftError(OutputError):
 
 class Interrupted(Exception):
     """Ctrl-C, with what is to be said about it."""
+
+    code = INTERRUPTED
+    """The exit code."""
+
+
+class EndedFromOutside(Interrupted):
+    """SIGTERM, likewise."""
+
+    code = TERMINATED
 
 
 def language(context: typer.Context, lang: str | None) -> str:

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,10 @@ def test_a_scheduler_and_two_workers_of_which_one_is_killed(undisturbed, tmp_pat
         stderr=subprocess.PIPE,
         text=True,
     )
+    end = time.monotonic() + 120
     while batch.poll() is None and not list(folder.glob("unfinished/*.jsonl")):
-        pass
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
     mortal.send_signal(signal.SIGKILL)
     out, errors = batch.communicate(timeout=120)
     assert batch.returncode == 0, errors

@@ -190,7 +190,13 @@ def test_a_termination_of_the_parent_leaves_no_process(plan, tmp_path, command):
     wait_for(lambda: kept(tmp_path / "out") >= 1)
     playing = workers(batch.pid)
     batch.terminate()
-    batch.communicate(timeout=60)
+    _, errors = batch.communicate(timeout=60)
+    assert batch.returncode == 143
+    said = errors.splitlines()
+    assert said[:1] == ["Terminated."]
+    assert said[1] == f"{kept(tmp_path / 'out')} finished games are in {tmp_path / 'out'}"
+    assert said[2].startswith("Resume: ")
+    assert len(said) == 3
     wait_for(lambda: not any(Path(f"/proc/{number}").exists() for number in playing), 3)
 
 

@@ -109,6 +109,23 @@ def test_a_journal_that_was_damaged_loses_those_games_alone(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_journal_that_is_damaged_while_it_is_open_is_told(tmp_path):
+    path = tmp_path / "one.jsonl"
+    journal = Journal(path)
+    for game in range(3):
+        journal.add(game, {"value": game})
+    content = path.read_bytes()
+    for damaged in (
+        content.replace(b'"value":1', b'"value":7'),
+        content.replace(b'"game":1', b"\0\n\0\0\0\0\0\0"),
+        b"",
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(OutputError, match="is damaged since it was written; --resume plays what is lost again"):
+            list(journal.read())
+    journal.close()
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed", "emptied", "lost"])
 def test_a_damaged_part_is_named_and_played_again(plan, undisturbed, tmp_path, damage):
     folder = tmp_path / "undisturbed"

@@ -106,6 +106,8 @@ def test_one_game_of_each_is_the_same_alone(here, command):
     [
         ("--games 0", "--games: expected 1 or more, got 0"),
         ("--jobs 0", "--jobs: expected 1 or more, got 0"),
+        ("--jobs 1000000", "--jobs: expected at most "),
+        ("--games 99999999999999999999", "--games: expected at most 1000000000, got 99999999999999999999"),
         ("--only -1", "--only: expected 0 or more, got -1"),
         ("--seed 1.0", "--seed: expected a whole number from 0 on, got '1.0'"),
         ("--set rounds", "--set: expected KEY=VALUE, got 'rounds'"),

@@ -46,6 +46,10 @@ import numba
 from magnetsim.kernels.dipole_python import dipole_forces_python
 forces = numba.njit(dipole_forces_python)
 """,
+    "small": """
+def forces(x, y, mx, my, mz, fx, fy, torque):
+    fx[:], fy[:], torque[:] = [0.0] * 3, [0.0] * 3, [0.0] * 3
+""",
     "broken": "import nothing_of_this_name\n",
 }
 
@@ -96,6 +100,7 @@ def test_a_kernel_of_ones_own_is_timed_beside_ours(command, modules, name):
     ("name", "code", "said"),
     [
         ("my_strong:forces", 1, "wrong by"),
+        ("my_small:forces", 1, "it failed with 4 magnets: ValueError: "),
         ("my_meddling:forces", 2, "it changed its input"),
         ("my_idle:forces", 2, "it left torque of 3 magnets unfilled"),
         ("my_other:forces", 2, "it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque)"),
