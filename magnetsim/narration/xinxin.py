@@ -58,6 +58,12 @@ STRATEGIES = {
     "scripted": message("scripted"),
     "person": message("person"),
 }
+HANDS = {
+    "perfect": message("perfect"),
+    "steady": message("steady"),
+    "normal": message("normal"),
+    "shaky": message("shaky"),
+}
 WAYS = {"flick": message("flick"), "push": message("push"), "deliver": message("deliver")}
 TERMINATIONS = {
     "collected": message("all magnets are collected"),
@@ -177,7 +183,7 @@ def opening_text(session: Session, words: Words) -> str:
         _("{player} ({strategy}, hand: {hand})").format(
             player=player.name,
             strategy=_(STRATEGIES[player.strategy]),
-            hand=player.hand if isinstance(player.hand, str) else _("its own"),
+            hand=_(HANDS[player.hand]) if isinstance(player.hand, str) else _("its own"),
         )
         for player in scenario.players
     ]

@@ -70,10 +70,6 @@ def ending_word(why: str, kind: str, words: Words) -> str:
 
 def hand_word(hand: str | None, words: Words) -> str:
     """A hand as people call it."""
-    names = {
-        "perfect": words.gettext("perfect"),
-        "steady": words.gettext("steady"),
-        "normal": words.gettext("normal"),
-        "shaky": words.gettext("shaky"),
-    }
-    return NOTHING if hand is None else names.get(hand, words.gettext("of its own"))
+    if hand is None:
+        return NOTHING
+    return words.gettext(xinxin.HANDS[hand]) if hand in xinxin.HANDS else words.gettext("of its own")

@@ -233,8 +233,12 @@ def test_a_seat_is_taken_over_from_the_middle_of_a_record(command, record, tmp_p
     def leave(window):
         windows.append(window)
         if len(windows) == 1:
+            window.take(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, mod=0))
             window.fork = Fork(6, (0,))
         else:
+            assert [turn.text for turn in window.show.turns] == [
+                turn.text for turn in windows[0].show.turns[: len(window.show.turns)]
+            ]
             play_to_the_end(window)
 
     closed_at_once(leave)

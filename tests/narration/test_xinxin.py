@@ -1,13 +1,18 @@
 """A game told in words."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 from magnetsim.language import words_of
 from magnetsim.match import Refusal
 from magnetsim.narration import explanation
-from magnetsim.narration.xinxin import EVENTS, SHOTS, TERMINATIONS, WAYS, Narrator, outcome_text
+from magnetsim.narration.xinxin import EVENTS, HANDS, SHOTS, TERMINATIONS, WAYS, Narrator, opening_text, outcome_text
+from magnetsim.players import hand
 from magnetsim.rules.base import Event, Outcome, Reason
 from magnetsim.rules.xinxin.game import Termination, Way
+from magnetsim.scenario import load_scenario
 from tests.rules.xinxin.events import EVENTS as SAID
 from tests.rules.xinxin.test_refusals import CASES as REFUSED
 
@@ -237,3 +242,11 @@ def test_names_with_braces_are_only_names():
     narrator.watch(Step(Event("X1.3", "drew-shooter", 0, {"magnet": 7}), Event("X1.5", "starts", 1)))
     narrator.finish()
     assert told == ["{magnet} draws magnet 7; {0} starts"]
+
+
+def test_who_plays_how_is_told_in_one_language():
+    assert set(HANDS) == set(hand.HANDS)
+    scenario = load_scenario("scenarios/classic.toml")
+    laid = SimpleNamespace(start=SimpleNamespace(table=SimpleNamespace(magnet=np.arange(25))))
+    told = opening_text(SimpleNamespace(scenario=scenario, match=laid), words_of("zh"))
+    assert told == "classic，种子 1：小红（随机，手：普通），小明（贪心，手：稳）；磁铁 0–24 号"
