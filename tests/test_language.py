@@ -76,6 +76,11 @@ def test_chinese_keeps_the_places_for_values():
             assert {name for _, name, _, _ in string.Formatter().parse(text) if name} == wanted, entry.id
 
 
+def test_chinese_has_one_word_for_a_thing():
+    told = "\n".join(text for entry in entries(po("zh")) for text in strings(entry))
+    assert not [word for word in ("磁石", "情景") if word in told]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_compiled_catalogue_agrees_with_its_source(language):
     with po_path(language).with_suffix(".mo").open("rb") as file:

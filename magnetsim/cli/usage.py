@@ -31,6 +31,14 @@ class _InWords:
         if self.words is not None:
             from typer import rich_utils
 
+            class Folding(rich_utils.OptionHighlighter):
+                def __call__(self, text: Any) -> Any:
+                    """The text marked; a line without spaces, as in Chinese, goes on below and is not cut off."""
+                    marked = super().__call__(text)
+                    marked.overflow = "fold"
+                    return marked
+
+            rich_utils.highlighter = Folding()
             _ = self.words.gettext
             rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
             rich_utils.OPTIONS_PANEL_TITLE = _("Options")

@@ -1,6 +1,7 @@
 """What holds for every command: help, languages, code pages, exit codes."""
 
 import ast
+import re
 import shlex
 import subprocess
 import sys
@@ -46,6 +47,12 @@ def test_help_speaks_both_languages(command, monkeypatch):
 def test_help_in_the_language_asked_for(command):
     assert "场景" in command("run", "--lang", "zh", "--help").out
     assert "场景" in command("run", "--lang=zh", "--help").out
+
+
+def test_help_in_chinese_is_not_cut_off(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for name, line in ((("batch",), "代替各文件的种子。"), (("feelinks", "play"), "模拟的朋友自己有名字。")):
+        assert line in re.sub(r"[\s│]", "", command(*name, "--lang", "zh", "--help").out)
 
 
 def test_no_command_shows_the_help(command):
