@@ -54,6 +54,9 @@ def multipole_forces(
     given = np.array([x, y, mx, my, mz])
     if not np.isfinite(given).all():
         fx[:] = fy[:] = torque[:] = np.nan
+    elif len(x) == 1:
+        # No cell of one place has a width by which to divide.
+        fx[:] = fy[:] = torque[:] = 0.0
     elif len(x) > 0:
         order, loads = _loads(given, max(kept), numba.get_num_threads())
         for load, out in zip(loads, (fx, fy, torque), strict=True):
@@ -118,7 +121,10 @@ def _far_coefficients(
     levels = list(zip(tree.levels[:-1].tolist(), tree.levels[1:].tolist(), strict=True))
     for moment, coefficient, own, power in zip(moments, coefficients, (dipoles[2:4], dipoles[4]), (1, 3), strict=True):
         if own.any():
-            far, scale, same = far_tables(accuracy, power), tree.half**-power, np.ones(count)
+            # Cells without a width, or with next to none, are of dipoles whose loads are not finite either.
+            with np.errstate(divide="ignore", over="ignore"):
+                scale = tree.half**-power
+            far, same = far_tables(accuracy, power), np.ones(count)
             upward = partial(translate, givers=quarters, tables=shape.upward, scale=same, given=moment, received=moment)
             across = partial(translate, givers=tree.far, tables=far, scale=scale, given=moment, received=coefficient)
             downward = partial(

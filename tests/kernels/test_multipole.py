@@ -158,6 +158,14 @@ def test_coincident_dipoles_are_not_finite_and_no_other_is_touched() -> None:
     assert not np.isfinite(loads[:, [5, 900]]).any()
 
 
+def test_a_dipole_by_itself_bears_no_load() -> None:
+    assert (by_multipoles(np.ones((5, 1))) == 0.0).all()
+
+
+def test_all_at_one_place_are_not_finite() -> None:
+    assert not np.isfinite(by_multipoles(np.ones((5, N)))).any()
+
+
 @pytest.mark.parametrize("row", range(5))
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_what_is_not_finite_spoils_all(row: int, value: float) -> None:
