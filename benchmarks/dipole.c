@@ -1,6 +1,7 @@
 /* The force between dipoles as a plain loop over all pairs: what our kernels are timed against.
 
-   cc -O3 -march=native -ffast-math -shared -fPIC dipole.c -o dipole.so
+   cc -O3 -march=native -ffast-math -fPIC -c dipole.c -o dipole.o
+   cc -shared dipole.o -o dipole.so
 
    The contract is that of magnetsim/kernels/dipole.py: SI, n values each, the last three filled. */
 

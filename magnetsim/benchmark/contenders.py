@@ -18,7 +18,14 @@ from typing import Any
 import numpy as np
 
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles
-from magnetsim.benchmark.kernels import Contender, WrongKernel, hold_to_contract, in_compiled_loop, in_python
+from magnetsim.benchmark.kernels import (
+    Contender,
+    WrongKernel,
+    first_line,
+    hold_to_contract,
+    in_compiled_loop,
+    in_python,
+)
 from magnetsim.benchmark.measure import Calls
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.kernels.dipole_numpy import dipole_forces_numpy
@@ -29,7 +36,7 @@ from magnetsim.kernels.multipole import multipole_forces
 from magnetsim.language import Phrase
 
 C_SOURCE = Path(__file__).parents[2] / "benchmarks" / "dipole.c"
-C_FLAGS = ("-O3", "-march=native", "-ffast-math", "-shared", "-fPIC")
+C_FLAGS = ("-O3", "-march=native", "-ffast-math", "-fPIC")
 MU_0 = 4e-7 * np.pi
 
 
@@ -68,10 +75,18 @@ def in_c() -> Iterator[list[Contender]]:
         return
     # A library that is loaded cannot be removed on Windows.
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        library = Path(folder) / "dipole.so"
-        command = [compiler, *C_FLAGS, str(C_SOURCE), "-o", str(library)]
-        done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603  a compiler and our own source
-        yield [_loaded(library)] if done.returncode == 0 else []
+        compiled, library = Path(folder) / "dipole.o", Path(folder) / "dipole.so"
+        # What is linked with -ffast-math sets the processor, as it is loaded, to take tiny numbers for zero, for
+        # whatever else the process computes.
+        commands = (
+            [compiler, *C_FLAGS, "-c", str(C_SOURCE), "-o", str(compiled)],
+            [compiler, "-shared", str(compiled), "-o", str(library)],
+        )
+        made = all(
+            subprocess.run(command, capture_output=True, check=False).returncode == 0  # noqa: S603  our own source
+            for command in commands
+        )
+        yield [_loaded(library)] if made else []
 
 
 def _loaded(library: Path) -> Contender:
@@ -182,13 +197,13 @@ def users_kernel(name: str, allowed: float) -> Contender:
     arrays, filled = tuple(array.copy() for array in given), np.full((3, 3), np.nan)
     try:
         function(*arrays, *filled)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise WrongKernel(
             Phrase(
                 "{kernel}: it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque)"
                 " with arrays of 3 floats: {problem}",
                 kernel=name,
-                problem=_first_line(error),
+                problem=first_line(error),
             )
         ) from error
     hold_to_contract(contender, given, arrays, filled)  # type: ignore[arg-type]
@@ -203,7 +218,7 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise WrongKernel(Phrase("{kernel}: {problem}", kernel=name, problem=_first_line(error))) from error
+            raise WrongKernel(Phrase("{kernel}: {problem}", kernel=name, problem=first_line(error))) from error
         raise WrongKernel(
             Phrase(
                 "{kernel}: no module {module} in this folder or among what is installed",
@@ -211,13 +226,13 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
                 module=repr(module_name),
             )
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise WrongKernel(
             Phrase(
                 "{kernel}: module {module} cannot be imported: {problem}",
                 kernel=name,
                 module=module_name,
-                problem=_first_line(error),
+                problem=first_line(error),
             )
         ) from error
     function = getattr(module, function_name, None)
@@ -236,9 +251,3 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
         raise WrongKernel(Phrase("{kernel}: expected a function, got {got}", kernel=name, got=type(function).__name__))
     kernel: Callable[..., object] = function
     return kernel
-
-
-def _first_line(error: Exception) -> str:
-    """What an error says, in one line."""
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
@@ -68,13 +69,8 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
     taken = []
     for _ in range(2 if first else 1):
         begun = time.perf_counter()
-        try:
+        with failing_as_wrong(contender.name, len(given[0])):
             contender.kernel(*arrays, *filled)
-        except Exception as failure:
-            text = Phrase(
-                "{kernel}: it failed with {count} magnets: {problem}", kernel=contender.name, **_seen(failure, given)
-            )
-            raise WrongKernel(text) from failure
         taken.append(time.perf_counter() - begun)
     hold_to_contract(contender, given, arrays, filled)
     error = error_of(given, (filled[0], filled[1], filled[2]))
@@ -90,14 +86,31 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
         )
     calls = contender.repeated(arrays, filled)
     if taken[-1] < SLICE:
-        calls(1)
+        with failing_as_wrong(contender.name, len(given[0])):
+            calls(1)
     compiled = max(0.0, taken[0] - taken[1]) if first else None
     return Checked(contender.name, calls, taken[-1], error, compiled, contender.threaded)
 
 
-def _seen(error: Exception, given: Dipoles) -> dict[str, object]:
-    first = next(iter(str(error).splitlines()), "")
-    return {"count": len(given[0]), "problem": f"{type(error).__name__}: {first}"}
+@contextmanager
+def failing_as_wrong(names: str, count: int) -> Iterator[None]:
+    """Whatever a kernel raises inside, also to end the process, is a WrongKernel."""
+    try:
+        yield
+    except (Exception, SystemExit) as failure:
+        text = Phrase(
+            "{kernel}: it failed with {count} magnets: {problem}",
+            kernel=names,
+            count=count,
+            problem=first_line(failure),
+        )
+        raise WrongKernel(text) from failure
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
 def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:
@@ -154,8 +167,12 @@ def compared(
             clock = time.perf_counter if together[0].threaded else processor_clock
             calls = {one.name: one.calls for one in together}
             slow = [one.name for one in together if one.seconds > SLICE]
-            times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock, slow=slow)
-        for one in right:
+            try:
+                with failing_as_wrong(", ".join(calls), count):
+                    times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock, slow=slow)
+            except WrongKernel as error:
+                refuse(error)
+        for one in (one for one in right if one.name in times):
             yield Measure("kernels", one.name, count, times[one.name], one.error, one.compiled)
 
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 
+import numpy as np
 import pytest
 
 from magnetsim.benchmark import Measure, Report, Spread, write_report
@@ -49,6 +50,16 @@ forces = numba.njit(dipole_forces_python)
     "small": """
 def forces(x, y, mx, my, mz, fx, fy, torque):
     fx[:], fy[:], torque[:] = [0.0] * 3, [0.0] * 3, [0.0] * 3
+""",
+    "ending": "raise SystemExit(4)",
+    "late": """
+from magnetsim.kernels.dipole_python import dipole_forces_python
+calls = []
+def forces(*arrays):
+    dipole_forces_python(*arrays)
+    calls.append(1)
+    if len(calls) > 4:
+        raise RuntimeError("late")
 """,
     "broken": "import nothing_of_this_name\n",
 }
@@ -101,6 +112,8 @@ def test_a_kernel_of_ones_own_is_timed_beside_ours(command, modules, name):
     [
         ("my_strong:forces", 1, "wrong by"),
         ("my_small:forces", 1, "it failed with 4 magnets: ValueError: "),
+        ("my_ending:forces", 2, "module my_ending cannot be imported: SystemExit: 4"),
+        ("my_late:forces", 1, "my_late:forces: it failed with 4 magnets: RuntimeError: late"),
         ("my_meddling:forces", 2, "it changed its input"),
         ("my_idle:forces", 2, "it left torque of 3 magnets unfilled"),
         ("my_other:forces", 2, "it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque)"),
@@ -201,6 +214,8 @@ def test_the_loop_in_c_is_held_against_the_definition_like_any_other(command):
     answer = command("bench", "kernels", "--n", "25", "--only", "C")
     assert answer.code == 0
     assert answer.out.splitlines()[1].startswith("C ")
+    # What is loaded to be compared leaves the arithmetic of all else as it is.
+    assert np.float64(5e-324) * 1.0 > 0.0
 
 
 def fake(key, seconds):

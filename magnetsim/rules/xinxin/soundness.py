@@ -12,6 +12,9 @@ from magnetsim.rim import rim_depth
 from magnetsim.rules.xinxin.options import teams_of
 from magnetsim.rules.xinxin.state import Phase, State
 
+_LAST_TURN = 1_000_000_000
+"""No match comes to it, and tables of results hold it."""
+
 Problem = tuple[str, Phrase | str, object]
 """The field's path, what was expected there, and what was got."""
 
@@ -57,8 +60,8 @@ def _seats(state: State) -> Iterator[Problem]:
 
 
 def _turns(state: State) -> Iterator[Problem]:
-    if state.turn < 1:
-        yield "turn", Phrase("a number from {least} on", least=1), state.turn
+    if not 1 <= state.turn <= _LAST_TURN:
+        yield "turn", Phrase("from {least} to {most}", least=1, most=_LAST_TURN), state.turn
     if not 0 <= state.game_turn < state.turn:
         yield "game_turn", Phrase("from {least} to {most}", least=0, most=state.turn - 1), state.game_turn
     if not -1 <= state.lively_turn <= state.game_turn:
