@@ -32,6 +32,12 @@ from magnetsim.cli.versions import show_versions
 from magnetsim.errors import MagnetsimError, reason
 from magnetsim.language import LANGUAGES, Phrase, Words, choose_language, message, words_of
 
+
+def _language_below(context: typer.Context, lang: Lang = None) -> None:
+    """Take the language also between a group and its command, and with the group's help."""
+    context.obj = lang or context.obj
+
+
 app = typer.Typer(
     name="magnetsim",
     cls=Group,
@@ -49,11 +55,11 @@ app.command(name="render", cls=Command, help=render.HELP, epilog=render.EXAMPLES
 app.command(name="batch", cls=Command, help=batch.HELP, epilog=batch.EXAMPLES)(batch.batch)
 app.command(name="report", cls=Command, help=report.HELP, epilog=report.EXAMPLES)(report.report)
 app.command(name="replay", cls=Command, help=replay.HELP, epilog=replay.EXAMPLES)(replay.replay)
-app.add_typer(scenario.app, name="scenario")
-app.add_typer(feelinks.app, name="feelinks")
-app.add_typer(physics.app, name="physics")
+app.add_typer(scenario.app, name="scenario", callback=_language_below)
+app.add_typer(feelinks.app, name="feelinks", callback=_language_below)
+app.add_typer(physics.app, name="physics", callback=_language_below)
 bench.app.command(name="batch", cls=Command, help=bench_batch.HELP, epilog=bench_batch.EXAMPLES)(bench_batch.batch)
-app.add_typer(bench.app, name="bench")
+app.add_typer(bench.app, name="bench", callback=_language_below)
 app.command(name="rules", cls=Command, help=rules.HELP, epilog=rules.EXAMPLES)(rules.rules)
 
 

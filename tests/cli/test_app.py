@@ -47,6 +47,9 @@ def test_help_speaks_both_languages(command, monkeypatch):
 def test_help_in_the_language_asked_for(command):
     assert "场景" in command("run", "--lang", "zh", "--help").out
     assert "场景" in command("run", "--lang=zh", "--help").out
+    for group in ("scenario", "feelinks", "physics", "bench"):
+        assert "显示这段说明" in command(group, "--help", "--lang", "zh").out
+    assert "力" in command("physics", "--lang", "zh", "calibrate", "--help").out
 
 
 def test_help_in_chinese_is_not_cut_off(command, monkeypatch):
