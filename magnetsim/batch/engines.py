@@ -7,13 +7,14 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from magnetsim.errors import MagnetsimError
+from magnetsim.errors import MagnetsimError, Notice
 from magnetsim.language import Phrase
 
 MOST_JOBS_ON_WINDOWS = 61
@@ -157,6 +158,8 @@ def usual_jobs(games: int) -> int:
 def begin_worker(parent: int) -> None:
     """Prepare a process of ours to play games for another; parent : that one's number."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What there is to say of a scenario was said before its games began.
+    warnings.filterwarnings("ignore", category=Notice)
     threading.Thread(target=_end_with, args=[parent], daemon=True).start()
 
 

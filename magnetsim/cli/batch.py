@@ -188,15 +188,29 @@ def _castings(
         raise UsageError(Phrase("expected scenario files, got folders without any"))
     castings, refused = [], []
     for one in gather(files, settings, sweeps):
-        if isinstance(one, Refused):
-            refused.append(one)
-            complain(words, one.error)
+        fitted = one if isinstance(one, Refused) else _fitted(one, words)
+        if isinstance(fitted, Refused):
+            refused.append(fitted)
+            complain(words, fitted.error)
         else:
-            fit_new_kinds(one.scenario, words)
-            castings.append(one)
+            castings.append(fitted)
     if not castings:
         raise UsageError(Phrase("none of the scenarios can be played"))
     return castings, refused
+
+
+def _fitted(casting: Casting, words: Words) -> Casting | Refused:
+    """Its new kinds fitted; refused when a fit is of no use."""
+    from magnetsim.batch.gathering import Refused
+    from magnetsim.scenario import Scenario, check_magnetism
+
+    fit_new_kinds(casting.scenario, words)
+    if isinstance(casting.scenario, Scenario):
+        try:
+            check_magnetism(casting.scenario)
+        except MagnetsimError as error:
+            return Refused(Path(casting.file), error)
+    return casting
 
 
 def _kept(text: str) -> Keep:

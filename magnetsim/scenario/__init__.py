@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetsim.scenario import consistency, problems, reading
-from magnetsim.scenario.build import build_table, kinds_of, laid_out, unfitted_kinds, untried_pairs
+from magnetsim.scenario.build import build_table, check_magnetism, kinds_of, laid_out, unfitted_kinds, untried_pairs
 from magnetsim.scenario.feelinks import AnyScenario, FeelinksScenario, make_cards
 from magnetsim.scenario.game_verdict import check_game
 from magnetsim.scenario.magnet_numbers import magnet_label, magnet_number
@@ -30,6 +30,7 @@ __all__ = [
     "Scenario",
     "build_table",
     "check_game",
+    "check_magnetism",
     "kinds_of",
     "laid_out",
     "load_scenario",

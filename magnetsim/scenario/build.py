@@ -65,6 +65,11 @@ def untried_pairs(scenario: Scenario) -> tuple[tuple[Shape, Shape], ...]:
     return tuple((one, two) for one, two in combinations(shapes, 2) if kept_errors(one, two) is None)
 
 
+def check_magnetism(scenario: Scenario) -> None:
+    """ScenarioError when magnets pull each other all wrong as finite bodies; a Notice when rather wrong."""
+    _as_said(scenario, kinds_of(scenario))
+
+
 def kinds_of(scenario: Scenario) -> tuple[Kind, ...]:
     """All kinds of a scenario, those of listed magnets with bodies of their own included; without charges."""
     return tuple(_named(scenario).values()) if scenario.layout is not None else listed_table(scenario).kinds

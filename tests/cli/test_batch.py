@@ -1,10 +1,14 @@
 """`magnetsim batch`: what it is told, what it says, and with which code it leaves."""
 
 import json
+import shutil
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from magnetsim.charges import GapError, store
 from magnetsim.cli import batch as batching
 from magnetsim.cli import batch_progress
 from magnetsim.cli.batch_values import settings_of, sweeps_of
@@ -63,6 +67,19 @@ def test_one_bad_scenario_is_named_and_the_others_are_played(here, command):
     (here / "empty").mkdir()
     empty = command("batch", "empty", "--out", "none")
     assert (empty.code, empty.err) == (2, "Error: expected scenario files, got folders without any\n")
+
+
+def test_magnets_that_cannot_be_fitted_are_refused_before_anything_is_played(here, command, monkeypatch):
+    shutil.copy(Path(__file__).parents[2] / "scenarios" / "classic.toml", here / "classic.toml")
+    useless = GapError(gap=0.5e-3, low=False, force=0.3, worst_force=1.0, torque=0.3, worst_torque=1.0)
+    shipped = store.shipped_fit
+    monkeypatch.setattr(store, "_made", {})
+    monkeypatch.setattr(store, "shipped_fit", lambda key: replace(shipped(key), errors=(useless,)))
+    done = command("batch", "classic.toml", "set/a.toml", "--games", 1, "--out", "out", "--json")
+    assert done.code == 1
+    assert "kinds.heart: as finite bodies they pull each other with a force that is 30 % off" in done.err
+    assert [one["file"] for one in json.loads(done.out)["refused"]] == ["classic.toml"]
+    assert {row["scenario"] for row in rows(here / "out")} == {"a"}
 
 
 def test_a_game_that_fails_is_told_and_shows_in_the_exit_code(here, command, monkeypatch):
