@@ -23,7 +23,8 @@ pytestmark = [
     # loky tells of a worker that is gone, which is what is tested.
     pytest.mark.filterwarnings("ignore::UserWarning:loky"),
 ]
-GAMES = 40
+GAMES = 200
+"""So many that none of these batches ends before it is struck, and so few that they are one part."""
 DISCS = """
 schema = 1
 name = "discs"
@@ -50,11 +51,12 @@ def undisturbed(plan, tmp_path):
 
 @pytest.fixture
 def command(tmp_path):
-    """Starts a batch in a session of its own."""
+    """Starts a batch in a session of its own; what is still there at the test's end is ended."""
+    started = []
 
     def start(*arguments, before=""):
         line = [sys.executable, "-m", "magnetsim", "batch", *map(str, arguments)]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             ["bash", "-c", f'{before}exec "$@"', "bash", *line],
             env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
             stdout=subprocess.PIPE,
@@ -62,8 +64,13 @@ def command(tmp_path):
             start_new_session=True,
             text=True,
         )
+        started.append(process)
+        return process
 
-    return start
+    yield start
+    for process in started:
+        with process:
+            process.kill()
 
 
 def kept(folder):
@@ -133,7 +140,8 @@ def test_the_parent_is_killed_at_any_moment(plan, undisturbed, tmp_path, command
         batch, before = command(*arguments, "--out", folder), kept(folder)
         if moment:
             wait_for(lambda batch=batch, before=before: kept(folder) > before or batch.poll() is not None)
-        time.sleep(generator.uniform(0, 0.12))
+        time.sleep(generator.uniform(0, 0.03))
+        assert batch.poll() is None
         orphans += workers(batch.pid)
         os.kill(batch.pid, signal.SIGKILL)
         batch.communicate()

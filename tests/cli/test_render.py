@@ -236,9 +236,11 @@ def test_a_seat_is_taken_over_from_the_middle_of_a_record(command, record, tmp_p
             window.take(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, mod=0))
             window.fork = Fork(6, (0,))
         else:
-            assert [turn.text for turn in window.show.turns] == [
-                turn.text for turn in windows[0].show.turns[: len(window.show.turns)]
-            ]
+            # The turn that one takes over may be told in part.
+            *told, last = [turn.text for turn in window.show.turns]
+            *before, whole = [turn.text for turn in windows[0].show.turns[: len(told) + 1]]
+            assert told == before
+            assert whole.startswith(last)
             play_to_the_end(window)
 
     closed_at_once(leave)
