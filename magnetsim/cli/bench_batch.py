@@ -38,8 +38,8 @@ def batch(
     words = spoken(context, lang)
     for option, value, least in (("--rounds", rounds, 1), ("--jobs", jobs, 2), ("--games", games, 2 * jobs + 2)):
         if value < least:
-            text = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
-            raise UsageError(text)
+            problem = Phrase("{option}: expected {least} or more, got {got}", option=option, least=least, got=value)
+            raise UsageError(problem)
     check_compiler()
     plan = _plan(path, games, words)
     from magnetsim.batch.speed import rounds as played
