@@ -45,7 +45,7 @@ GRID = np.column_stack([np.arange(HEARTS) % 5, np.arange(HEARTS) // 5]) * 0.055
 )
 def test_finite_forces(benchmark, packed_hearts, place, moving):
     kind = as_finite(packed_hearts.kinds[0])
-    clouds = flat_clouds([kind.charges.near], [kind.charges.far], [kind.charges.reach])
+    clouds = flat_clouds([kind.charges])
     angle = np.random.default_rng(1).uniform(-3, 3, HEARTS)
     arrays = (*place.T.copy(), np.cos(angle), np.sin(angle), np.full(HEARTS, 0.18), np.zeros(HEARTS))
     rest = np.zeros(HEARTS, dtype=np.int64), np.arange(HEARTS) < moving, False, clouds, *np.zeros((3, HEARTS))
