@@ -62,6 +62,8 @@ def command(tmp_path):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            # Where tests run in the background Ctrl-C is ignored, and what they start would take that over.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  no threads here
             text=True,
         )
         started.append(process)
