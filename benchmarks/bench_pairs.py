@@ -44,13 +44,11 @@ def main() -> None:
     assert kind.charges is not None
     clouds = flat_clouds([kind.charges])
     random = np.random.default_rng(1)
-    near_until, far_from, point_from, point_only = clouds.zones[:, 0, 0] * 1e3
+    near_until, far_from = clouds.zones[:, 0, 0] * 1e3
     distances = {
         "near clouds": near_until - 5,
         "near and far clouds": (near_until + far_from) / 2,
         "far clouds": far_from + 5,
-        "far clouds and points": (point_from + point_only) / 2,
-        "points": point_only + 5,
     }
 
     def cost(place: Floats, *, alone: bool) -> float:

@@ -145,5 +145,5 @@ def _walls(kinds: tuple[Kind, ...]) -> Walls:
 def _flat(clouds: tuple[ChargeCloud | None, ...]) -> Clouds:
     """The clouds of some kinds; those without have no charges, nor any extent."""
     none = np.empty((0, 4))
-    nothing = ChargeCloud(near=none, far=none, reach=0.0, height=0.0, span=0.0)
+    nothing = ChargeCloud(near=none, far=none, reach=0.0, height=0.0)
     return flat_clouds([nothing if cloud is None else cloud for cloud in clouds])

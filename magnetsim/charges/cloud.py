@@ -18,14 +18,13 @@ class ChargeCloud:
 
     near, far : (c, 4) x and y about the centroid, m; charge, 1/m; softening ε, m
     reach : m, the distance of the furthest corner from the centroid, by which near and far are told apart
-    height : m        span : m, over the square of a distance the error of a point dipole upon its like there
+    height : m
     """
 
     near: Floats
     far: Floats
     reach: float
     height: float
-    span: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,39 +82,24 @@ def fit_cloud(outline: Outline, height: float, progress: Progress = lambda _done
         if cost < GOOD:
             break
     progress(0.95)
-    far, span = _far_cloud(one, outline.bounding_radius / size, images, random)
+    far = _far_cloud(one, outline.bounding_radius / size, images, random)
     made = ChargeCloud(
         near=to_metres(_exactly_a_dipole(shape.cloud(best)), size),
         far=to_metres(far, size),
         reach=outline.bounding_radius,
         height=height,
-        span=size * span,
     )
     progress(1.0)
     return CloudFit(made, loads_errors(made, made, loads, size))
 
 
-def _far_cloud(
-    one: Prism, reach: float, images: tuple[Image, ...], random: np.random.Generator
-) -> tuple[Floats, float]:
-    """The far cloud, and the span, in units of the fit."""
+def _far_cloud(one: Prism, reach: float, images: tuple[Image, ...], random: np.random.Generator) -> Floats:
+    """The far cloud, in units of the fit."""
     loads = far_poses(one, one, FAR_DISTANCES[0] * NEAR_UNTIL * 2 * reach, RANDOM_POSES, random)
     for distance in FAR_DISTANCES[1:]:
         loads += far_poses(one, one, distance * NEAR_UNTIL * 2 * reach, RANDOM_POSES, random)
     best, shape, _ = _best(one, images, (FAR_LAYOUTS[len(images), ACROSS in images],), loads, random)
-    return _exactly_a_dipole(shape.cloud(best)), _span(loads)
-
-
-def _span(loads: Loads) -> float:
-    """From the farthest poses: the distance times the root of the relative error of a point dipole's force there."""
-    far = loads[loads.gap == loads.gap.max()]
-    ahead = far.poses[:, :2] / far.gap[:, None]
-    second = np.column_stack([np.cos(far.poses[:, 2]), np.sin(far.poses[:, 2])])
-    along1, along2 = ahead[:, :1], (ahead * second).sum(axis=1, keepdims=True)
-    radial = (second[:, :1] - 5 * along1 * along2) * ahead
-    point = 3 / far.gap[:, None] ** 4 * (along1 * second + along2 * np.array([1.0, 0.0]) + radial)
-    error = np.sqrt(((point - far.exact[:, :2]) ** 2).sum() / (far.exact[:, :2] ** 2).sum())
-    return float(far.gap[0] * np.sqrt(error))
+    return _exactly_a_dipole(shape.cloud(best))
 
 
 def _layouts(images: tuple[Image, ...], most: int) -> Layouts:

@@ -145,7 +145,6 @@ def written_fit(fit: CloudFit) -> str:
         "far": cloud.far.tolist(),
         "reach": cloud.reach,
         "height": cloud.height,
-        "span": cloud.span,
         "errors": [asdict(error) for error in fit.errors],
     }
     return json.dumps({"digest": _digest(body), **body}, indent=1) + "\n"
@@ -159,8 +158,8 @@ def read_fit(text: str) -> CloudFit:
     near, far = (np.array(body[name], dtype=np.float64) for name in ("near", "far"))
     for charges in (near, far):
         charges.setflags(write=False)
-    reach, height, span = (float(body[name]) for name in ("reach", "height", "span"))
-    cloud = ChargeCloud(near=near, far=far, reach=reach, height=height, span=span)
+    reach, height = float(body["reach"]), float(body["height"])
+    cloud = ChargeCloud(near=near, far=far, reach=reach, height=height)
     return CloudFit(cloud, tuple(GapError(**error) for error in body["errors"]))
 
 

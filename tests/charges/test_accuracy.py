@@ -18,7 +18,8 @@ from tests.kernels.exact_prisms import exact_pair
 
 MM = 1e-3
 HEIGHT = 7.0
-GAPS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
+GAPS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 100.0, 200.0, 300.0, 600.0)
+"""mm; as far as magnets on a table are from each other, for torque falls off more slowly than force."""
 LOW_GAPS = (0.05, 0.1, 0.5)
 ARM = 10 * MM
 WORST = 0.15

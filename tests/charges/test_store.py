@@ -189,7 +189,7 @@ def test_what_is_shipped_is_read_as_it_was_written() -> None:
             assert set(json.loads(text)) == {"digest", "errors"}
             continue
         assert store.written_fit(store.read_fit(text)) == text
-        assert set(json.loads(text)) == {"digest", "near", "far", "reach", "height", "span", "errors"}
+        assert set(json.loads(text)) == {"digest", "near", "far", "reach", "height", "errors"}
 
 
 @pytest.mark.slow

@@ -33,9 +33,9 @@ def cloud(seed: int, pairs: int, on_axis: int, size: float) -> np.ndarray:
 NONE = np.empty((0, 4))
 CLOUDS = flat_clouds(
     [
-        ChargeCloud(cloud(1, 5, 2, 9 * MM), cloud(3, 2, 1, 9 * MM), reach=9 * MM, height=7 * MM, span=10 * MM),
-        ChargeCloud(cloud(2, 4, 1, 6 * MM), cloud(4, 2, 0, 6 * MM), reach=6 * MM, height=4 * MM, span=6 * MM),
-        ChargeCloud(NONE, NONE, reach=0.0, height=0.0, span=0.0),
+        ChargeCloud(cloud(1, 5, 2, 9 * MM), cloud(3, 2, 1, 9 * MM), reach=9 * MM, height=7 * MM),
+        ChargeCloud(cloud(2, 4, 1, 6 * MM), cloud(4, 2, 0, 6 * MM), reach=6 * MM, height=4 * MM),
+        ChargeCloud(NONE, NONE, reach=0.0, height=0.0),
     ]
 )
 UPRIGHT = 2
@@ -168,11 +168,11 @@ def test_force_and_torque_are_the_slope_of_the_energy(seed: int) -> None:
     assert magnets.torque[1] == pytest.approx(slope, abs=2e-5 * np.abs(magnets.torque).max())
 
 
-@given(seeds, st.floats(0.8, 1.2), st.sampled_from(range(4)), turns, turns)
+@given(seeds, st.floats(0.8, 1.2), st.sampled_from(range(2)), turns, turns)
 def test_no_seam_where_one_kind_of_cloud_takes_over_from_another(
     seed: int, share: float, zone: int, direction: float, angle: float
 ) -> None:
-    """Through every blend force and torque are the slope of one energy: near to far clouds, and to point dipoles."""
+    """Through every blend force and torque are the slope of one energy: near to far clouds."""
     distance = share * CLOUDS.zones[zone, 0, 1]
     place = distance * np.array([np.cos(direction), np.sin(direction)])
     pair = Magnets([[0, 0], place], [seed % 7, angle], 0.2, [0, 1])
@@ -186,20 +186,9 @@ def test_no_seam_where_one_kind_of_cloud_takes_over_from_another(
     assert pair.torque[1] == pytest.approx(slope, abs=2e-5 * distance * np.abs(pair.force).max())
 
 
-def test_where_points_stand_for_clouds_they_are_points() -> None:
-    pair = Magnets([[0, 0], [1.01 * CLOUDS.zones[3, 0, 1], 0.02]], [0.4, 2.0], [0.2, 0.3], [0, 1])
-    moments = pair.moment * np.array([np.cos(pair.angle), np.sin(pair.angle), np.zeros(2)])
-    fx, fy, torque = np.zeros((3, 2))
-    dipole_forces(*pair.position.T.copy(), *moments, fx, fy, torque)
-    np.testing.assert_allclose(pair.force, np.column_stack([fx, fy]), rtol=1e-12)
-    np.testing.assert_allclose(pair.torque, torque, rtol=1e-12)
-    assert pair.energy == pytest.approx(dipole_energy(*pair.position.T.copy(), *moments), rel=1e-12)
-
-
 def test_zones_follow_one_another_and_do_not_ask_who_is_first() -> None:
     zones = CLOUDS.zones[:, :2, :2]
-    assert (np.diff(zones, axis=0)[[0, 2]] > 0).all()
-    assert (zones[2] >= zones[1]).all()
+    assert (zones[1] > zones[0]).all()
     np.testing.assert_array_equal(zones, zones.transpose(0, 2, 1))
 
 
