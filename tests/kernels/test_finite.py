@@ -176,7 +176,7 @@ def test_no_seam_where_one_kind_of_cloud_takes_over_from_another(
     distance = share * CLOUDS.zones[zone, 0, 1]
     place = distance * np.array([np.cos(direction), np.sin(direction)])
     pair = Magnets([[0, 0], place], [seed % 7, angle], 0.2, [0, 1])
-    h = 5e-6
+    h = 1e-6
     for axis in (0, 1):
         step = np.array([[0.0, 0.0], h * np.eye(2)[axis]])
         slope = (pair.moved(-step).energy - pair.moved(step).energy) / (2 * h)
