@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from magnetsim.batch.plan import Casting
-from magnetsim.errors import MagnetsimError, ScenarioError
+from magnetsim.batch.plan import Casting, game_seed
+from magnetsim.errors import MagnetsimError, Notice, ScenarioError
 from magnetsim.language import Phrase
 from magnetsim.results.rows import scenario_digest
 from magnetsim.scenario import AnyScenario, load_scenario
+from magnetsim.session import new_session
+
+GAMES_TRIED = 3
+"""Games of a scenario that are set up before any is played: where none of them can be, hardly any will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,30 @@ def gather(
                 continue
             told = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in swept.items())
             yield Casting(_text(file), told, scenario)
+
+
+def check_start(casting: Casting, seed: int) -> None:
+    """ScenarioError when none of the first games can be set up: no layout at rest, a position of another game.
+
+    seed : that the games' seeds come from
+    """
+    for game in range(GAMES_TRIED):
+        try:
+            with warnings.catch_warnings():
+                # What is doubtful was said as the scenario was read.
+                warnings.simplefilter("ignore", Notice)
+                new_session(casting.scenario.model_copy(update={"seed": game_seed(seed, game)}))
+        except MagnetsimError as error:
+            why = error
+        else:
+            return
+    text = Phrase(
+        "{path}: none of its first {count} games can be set up: {problem}",
+        path=casting.file,
+        count=GAMES_TRIED,
+        problem=why,
+    )
+    raise ScenarioError(text) from why
 
 
 def _text(file: Path) -> str:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from magnetsim.cli.batch_progress import batch_progress
-from magnetsim.cli.batch_summary import endings, summary_data, summary_lines
+from magnetsim.cli.batch_scenarios import castings_of
+from magnetsim.cli.batch_summary import counted_endings, endings_of, summary_data, summary_lines
 from magnetsim.cli.batch_values import settings_of, sweeps_of
-from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.interruption import Terminated, raising_when_terminated
 from magnetsim.cli.loading import seed_of
 from magnetsim.cli.output import (
@@ -23,7 +22,6 @@ from magnetsim.cli.output import (
     Interrupted,
     Lang,
     command_line,
-    complain,
     note,
     relative,
     say,
@@ -38,9 +36,8 @@ from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
     from magnetsim.batch.engines import Engine
-    from magnetsim.batch.gathering import Refused
     from magnetsim.batch.keeping import Keep
-    from magnetsim.batch.plan import Casting, Plan
+    from magnetsim.batch.plan import Plan
     from magnetsim.batch.store import Store
 
 MOST_GAMES = 1_000_000_000
@@ -116,7 +113,7 @@ def batch(
     kept = _kept(keep_records)
     number = None if seed is None else seed_of(seed)
     with said_if_long(getting_ready(words)):
-        castings, refused = _castings(paths, *options, words)
+        castings, refused = castings_of(paths, *options, number, words)
         from magnetsim.batch.plan import make_plan
         from magnetsim.batch.store import Store
 
@@ -131,21 +128,28 @@ def batch(
             note(text.format(path=relative(path)))
         _play(plan, store, place, game_timeout, words, told=not quiet and not as_json)
     seconds, played = time.perf_counter() - begun, store.done.total() - there
+    from magnetsim.cli.report_text import report_text
+    from magnetsim.results.reading import open_dataset
+    from magnetsim.results.schema import FINISHED
+    from magnetsim.results.summary import summarised
+
+    dataset = open_dataset(out)
     if csv:
         from magnetsim.results.csv_export import write_csv
-        from magnetsim.results.reading import open_dataset
 
-        write_csv(open_dataset(out))
-    found = endings(out, plan)
-    if as_json:
-        say_json(summary_data(out, plan, found, refused, played, seconds))
+        write_csv(dataset)
+    # Of a million games all is read once, and where a line will do, as little as that takes.
+    summary = None if quiet and not as_json else summarised(dataset)
+    found = counted_endings(dataset) if summary is None else endings_of(summary)
+    if as_json and summary is not None:
+        say_json(summary_data(out, plan, summary, refused, played, seconds))
     else:
         for line in summary_lines(out, plan, found, played, seconds, words):
             say(line)
-        if not quiet:
+        if summary is not None:
             say()
-            say(_report(out, words))
-    if refused or any(set(statuses) - {"finished"} for statuses in found.values()):
+            say(report_text(summary, words))
+    if refused or any(set(statuses) - {FINISHED} for statuses in found.values()):
         raise typer.Exit(NOT_SO)
 
 
@@ -166,51 +170,6 @@ def _check_jobs(jobs: int) -> None:
 
     if jobs > (most := most_jobs()):
         raise UsageError(Phrase("--jobs: expected at most {most} on this machine, got {got}", most=most, got=jobs))
-
-
-def _report(folder: Path, words: Words) -> str:
-    """What the batch came to, as `magnetsim report` tells it."""
-    from magnetsim.cli.report_text import report_text
-    from magnetsim.results.reading import open_dataset
-    from magnetsim.results.summary import summarised
-
-    return report_text(summarised(open_dataset(folder)), words)
-
-
-def _castings(
-    paths: Sequence[Path], settings: dict[str, Any], sweeps: dict[str, tuple[Any, ...]], words: Words
-) -> tuple[list[Casting], list[Refused]]:
-    """The scenarios to be played, their new kinds fitted, and those that cannot be, which are named at once."""
-    from magnetsim.batch.gathering import Refused, gather, scenario_files
-
-    files = scenario_files(paths)
-    if not files:
-        raise UsageError(Phrase("expected scenario files, got folders without any"))
-    castings, refused = [], []
-    for one in gather(files, settings, sweeps):
-        fitted = one if isinstance(one, Refused) else _fitted(one, words)
-        if isinstance(fitted, Refused):
-            refused.append(fitted)
-            complain(words, fitted.error)
-        else:
-            castings.append(fitted)
-    if not castings:
-        raise UsageError(Phrase("none of the scenarios can be played"))
-    return castings, refused
-
-
-def _fitted(casting: Casting, words: Words) -> Casting | Refused:
-    """Its new kinds fitted; refused when a fit is of no use."""
-    from magnetsim.batch.gathering import Refused
-    from magnetsim.scenario import Scenario, check_magnetism
-
-    fit_new_kinds(casting.scenario, words)
-    if isinstance(casting.scenario, Scenario):
-        try:
-            check_magnetism(casting.scenario)
-        except MagnetsimError as error:
-            return Refused(Path(casting.file), error)
-    return casting
 
 
 def _kept(text: str) -> Keep:
@@ -252,9 +211,9 @@ def _play(plan: Plan, store: Store, place: Engine, limit: float | None, words: W
 
 def _to_go_on(said: str, store: Store, words: Words) -> str:
     """How many games are kept, and how the others are played."""
-    kept = words.gettext("{count} finished games are in {folder}").format(
-        count=store.done.total(), folder=relative(store.folder)
-    )
+    count = store.done.total()
+    kept = words.ngettext("{count} finished game is in {folder}", "{count} finished games are in {folder}", count)
+    kept = kept.format(count=count, folder=relative(store.folder))
     arguments = [argument for argument in sys.argv[1:] if argument != "--resume"]
     again = words.gettext("Resume: {command}").format(command=command_line(*arguments, "--resume"))
     return "\n".join([*([said] if said else []), kept, again])

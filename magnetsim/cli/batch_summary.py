@@ -12,28 +12,37 @@ from magnetsim.language import Words
 if TYPE_CHECKING:
     from magnetsim.batch.gathering import Refused
     from magnetsim.batch.plan import Plan
+    from magnetsim.results.reading import Dataset
+    from magnetsim.results.summary import Summary
 
 Endings = dict[tuple[str, str], Counter[str]]
 """How many games of a scenario (its name and digest) ended how."""
 
 
-def endings(folder: Path, plan: Plan) -> Endings:
-    """How the games in a batch's folder ended, also those of times before."""
-    from magnetsim.results.reading import open_dataset, read_parts
+def counted_endings(dataset: Dataset) -> Endings:
+    """How the games of a batch ended, also those of times before."""
+    from magnetsim.results.reading import read_parts
+    from magnetsim.results.schema import GAMES
 
-    found: Endings = {(entry.name, entry.digest): Counter() for entry in plan.entries}
-    for part in read_parts(open_dataset(folder), "games", ["scenario", "digest", "status"]):
+    found: Endings = {}
+    for part in read_parts(dataset, GAMES, ["scenario", "digest", "status"]):
         for row in part.to_pylist():
-            found[row["scenario"], row["digest"]][row["status"]] += 1
+            found.setdefault((row["scenario"], row["digest"]), Counter())[row["status"]] += 1
     return found
 
 
-def summary_data(folder: Path, plan: Plan, found: Endings, refused: list[Refused], played: int, seconds: float) -> Any:
+def endings_of(summary: Summary) -> Endings:
+    """The same of a batch that is summed up."""
+    return {(one.scenario, one.digest): Counter(one.statuses) for one in summary.settings}
+
+
+def summary_data(
+    folder: Path, plan: Plan, summary: Summary, refused: list[Refused], played: int, seconds: float
+) -> dict[str, Any]:
     """The summary as plain data for strict JSON, what `magnetsim report --json` tells with it."""
     from magnetsim.results import summary_data as report
-    from magnetsim.results.reading import open_dataset
-    from magnetsim.results.summary import summarised
 
+    found = endings_of(summary)
     return {
         "folder": relative(folder),
         "games": sum(found.values(), Counter[str]()).total(),
@@ -51,7 +60,7 @@ def summary_data(folder: Path, plan: Plan, found: Endings, refused: list[Refused
             }
             for entry in plan.entries
         ],
-        "report": report.summary_data(summarised(open_dataset(folder))),
+        "report": report.summary_data(summary),
         "refused": [{"file": str(one.file), "error": str(one.error)} for one in refused],
     }
 
@@ -62,15 +71,17 @@ def summary_lines(folder: Path, plan: Plan, found: Endings, played: int, seconds
     from magnetsim.results.schema import FINISHED
 
     in_all = sum(found.values(), Counter[str]())
-    text = words.gettext(
-        "{games} games of {scenarios} scenarios are in {folder}; {played} played now, {rate:.2f} a second"
-    )
+    games = words.ngettext("{count} game", "{count} games", in_all.total()).format(count=f"{in_all.total():,}")
+    scenarios = words.ngettext("{count} scenario", "{count} scenarios", len(plan.entries))
+    text = words.gettext("{games} of {scenarios} are in {folder}; {played} played now")
+    if played:
+        text = words.gettext("{games} of {scenarios} are in {folder}; {played} played now, {rate:.2f} a second")
     lines = [
         text.format(
-            games=in_all.total(),
-            scenarios=len(plan.entries),
+            games=games,
+            scenarios=scenarios.format(count=f"{len(plan.entries):,}"),
             folder=relative(folder),
-            played=played,
+            played=f"{played:,}",
             rate=played / seconds,
         )
     ]

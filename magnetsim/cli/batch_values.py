@@ -21,8 +21,18 @@ def settings_of(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def sweeps_of(texts: Sequence[str]) -> dict[str, tuple[Any, ...]]:
-    """The values that --sweep goes through, by key path."""
-    return {path: _values(path, text) for path, text in (_split("--sweep", "KEY=A:B:STEP", text) for text in texts)}
+    """The values that --sweep goes through, by key path; UsageError also for a key that changes no game."""
+    split = [_split("--sweep", "KEY=A:B:STEP", text) for text in texts]
+    for path, _ in split:
+        if path == "seed":
+            text = Phrase(
+                "--sweep: seed: every game has a seed of its own, so each value would play the same scenario again; "
+                "--games plays more of them, --seed others"
+            )
+            raise UsageError(text)
+        if path == "expect" or path.startswith("expect."):
+            raise UsageError(Phrase("--sweep: {path}: a batch does not look at what is expected", path=path))
+    return {path: _values(path, text) for path, text in split}
 
 
 def _split(option: str, form: str, text: str) -> tuple[str, str]:

@@ -17,7 +17,9 @@ def report_text(summary: Summary, words: Words) -> str:
     """The summary as lines: how many games, then a table a subject; numbers are means of a game unless they say so."""
     labels = setting_labels(summary.settings)
     parts = [_opening(summary, words)]
-    if summary.settings:
+    if not any(one.finished for one in summary.settings):
+        parts.append(_nothing(summary, words))
+    else:
         parts += [_players(summary.settings, labels, words), _first_players(summary.settings, labels, words)]
         magnets = [one for one in summary.settings if one.shots is not None]
         if magnets:
@@ -41,6 +43,16 @@ def _opening(summary: Summary, words: Words) -> str:
             f"{words.gettext(STATUSES[one])}: {count:,}" for one, count in counts.items() if count or one == FINISHED
         ]
         text = words.gettext("{games} ({statuses})").format(games=text, statuses="; ".join(told))
+    return text
+
+
+def _nothing(summary: Summary, words: Words) -> str:
+    """Why there are no tables, and what to do."""
+    text = words.gettext("No game has been played to its end, so there is nothing to sum up.")
+    if summary.games:
+        text += " " + words.gettext("Why each was not is in the column error of the table of games.")
+    if summary.missing:
+        text += " " + words.gettext("The batch's command with --resume plays the games that are missing.")
     return text
 
 

@@ -39,7 +39,7 @@ def test_a_folder_is_played_and_told_in_a_line(here, command):
         (name, game) for name in "ab" for game in range(3)
     ]
     again = command("batch", "set", "--games", 3, "--out", "out", "--resume", "--quiet")
-    assert again.out == "6 games of 2 scenarios are in out; 0 played now, 0.00 a second\n"
+    assert again.out == "6 games of 2 scenarios are in out; 0 played now\n"
     taken = command("batch", "set", "--games", 3, "--out", "out")
     assert (taken.code, taken.out) == (2, "")
     assert taken.err == "Error: out: a batch is there; --resume goes on with it, or name another folder\n"
@@ -80,6 +80,36 @@ def test_magnets_that_cannot_be_fitted_are_refused_before_anything_is_played(her
     assert "kinds.heart: as finite bodies they pull each other with a force that is 30 % off" in done.err
     assert [one["file"] for one in json.loads(done.out)["refused"]] == ["classic.toml"]
     assert {row["scenario"] for row in rows(here / "out")} == {"a"}
+
+
+def test_a_scenario_whose_layout_never_rests_is_refused_before_anything_is_played(here, command):
+    text = (Path(__file__).parents[2] / "scenarios" / "classic.toml").read_text(encoding="utf-8")
+    assert "spacing_mm = 55\n" in text
+    text = text.replace("count = 25\n", "count = 9\nredraws = 2\n").replace("spacing_mm = 55\n", "spacing_mm = 15\n")
+    (here / "tight.toml").write_text(text, encoding="utf-8")
+    done = command("batch", "tight.toml", "set/a.toml", "--games", 2, "--out", "out", "--json")
+    assert done.code == 1
+    said = "Error: tight.toml: none of its first 3 games can be set up: layout: no start at rest found in 2 redraws"
+    assert said in done.err
+    assert [one["file"] for one in json.loads(done.out)["refused"]] == ["tight.toml"]
+    assert {row["scenario"] for row in rows(here / "out")} == {"a"}
+
+
+def test_what_is_wrong_at_every_point_of_a_sweep_is_said_once(here, command):
+    done = command("batch", "set/a.toml", "--sweep", "nosuch=1:3:1", "--out", "out")
+    assert (done.code, done.err.count("nosuch: expected a known key")) == (2, 1)
+
+
+def test_a_batch_reads_its_tables_once(here, command, monkeypatch):
+    from magnetsim.results import reading
+
+    read, one = [], reading._read
+    monkeypatch.setattr(reading, "_read", lambda file, columns: read.append(file) or one(file, columns))
+    command("batch", "set/a.toml", "--games", 2, "--out", "out")
+    assert sorted(file.parent.name for file in read) == ["games", "shots"]
+    read.clear()
+    command("batch", "set/a.toml", "--games", 2, "--out", "quiet", "--quiet")
+    assert [file.parent.name for file in read] == ["games"]
 
 
 def test_a_game_that_fails_is_told_and_shows_in_the_exit_code(here, command, monkeypatch):
@@ -130,6 +160,8 @@ def test_one_game_of_each_is_the_same_alone(here, command):
         ("--set rounds", "--set: expected KEY=VALUE, got 'rounds'"),
         ("--sweep =3", "--sweep: expected KEY=A:B:STEP, got '=3'"),
         ("--sweep a=1:0:1", "--sweep: a: expected A:B:STEP, which leads from A to B, got 1:0:1"),
+        ("--sweep seed=1:3:1", "--sweep: seed: every game has a seed of its own"),
+        ("--sweep expect.winner=a,b", "--sweep: expect.winner: a batch does not look at what is expected"),
         ("--keep-records some", "--keep-records: expected all, none, sample:N or interesting, got 'some'"),
         ("--game-timeout nan", "--game-timeout: expected a number of seconds, got nan"),
         ("--game-timeout 0", "--game-timeout: expected a number of seconds, got 0.0"),

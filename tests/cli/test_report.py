@@ -12,6 +12,8 @@ from magnetsim.results.naming import ending_word, hand_word, strategy_word
 from magnetsim.results.proportions import wilson_interval
 from tests.results.datasets import game_row, shot_row, write_batch
 
+NOTHING_TO_SUM_UP = "No game has been played to its end, so there is nothing to sum up."
+
 
 @pytest.fixture
 def batch(tmp_path):
@@ -74,19 +76,30 @@ def test_an_unfinished_batch_says_so(command, tmp_path):
     )  # fmt: skip
     assert json.loads(command("report", folder, "--json").out)["missing"] == 1998
     empty = command("report", write_batch(tmp_path / "empty", planned=5))
-    assert (empty.code, empty.out) == (0, "unfinished: 0 games of 5 so far\n")
+    assert (empty.code, empty.out.splitlines()[0]) == (0, "unfinished: 0 games of 5 so far")
+    resume = " The batch's command with --resume plays the games that are missing.\n"
+    assert empty.out.endswith(NOTHING_TO_SUM_UP + resume)
 
 
-def test_nothing_finished_is_dashes(command, tmp_path):
+def test_nothing_finished_is_said_instead_of_tables(command, tmp_path):
     lost = {"winners": None, "scores": None, "turns": None, "simulated_s": None, "left": None}
     folder = write_batch(tmp_path / "out", [game_row(0) | lost | {"status": "timeout"}])
     answer = command("report", folder)
-    assert answer.code == 0
-    assert answer.out.startswith("1 game (played to the end: 0; stopped for taking too long: 1)\n")
-    assert ["made", "小红", "greedy", "steady", "0", "–", "–", "–"] in [
-        line.split() for line in answer.out.splitlines()
-    ]
+    assert (answer.code, answer.out.splitlines()) == (
+        0,
+        [
+            "1 game (played to the end: 0; stopped for taking too long: 1)",
+            "",
+            NOTHING_TO_SUM_UP + " Why each was not is in the column error of the table of games.",
+        ],
+    )
     assert json.loads(command("report", folder, "--json").out)["scenarios"][0]["players"][0]["wins"]["share"] is None
+
+
+def test_a_scenario_without_finished_games_is_dashes_beside_others(command, tmp_path):
+    lost = {"winners": None, "scores": None, "turns": None, "simulated_s": None, "left": None, "status": "timeout"}
+    answer = command("report", write_batch(tmp_path / "out", [game_row(0) | lost | {"digest": "d1"}, game_row(0)]))
+    assert ["小红", "greedy", "steady", "0", "–", "–", "–"] in [line.split()[-7:] for line in answer.out.splitlines()]
 
 
 def test_both_games_are_told_each_in_its_own_way(command, tmp_path):
