@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from magnetsim.charges import ChargeCloud
 from magnetsim.charges.poses import prism
-from magnetsim.kernels.dipole import dipole_energy, dipole_forces, dipole_pair_loads
+from magnetsim.kernels.dipole import dipole_forces, dipole_pair_loads
 from magnetsim.kernels.field import Walls, dipole_field, finite_field, flat_walls
-from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair_loads, flat_clouds
+from magnetsim.kernels.finite import Clouds, finite_forces, finite_pair_loads, flat_clouds
 from magnetsim.table import Floats, Integers, Kind, Table
 
 
@@ -75,25 +75,6 @@ def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floa
         )
     else:
         dipole_forces(x, y, magnets.moment * cosine, magnets.moment * sine, magnets.moment_z, *load)
-
-
-@cache
-def load_kernels(*, finite: bool) -> None:
-    """Have the kernels of forces and energies compiled, or read from disk, before any compiled function calls them.
-
-    finite : those of finite magnets, else those of point dipoles: no run needs both
-
-    A compiled function that was kept on disk brings copies of those it calls, compiled with it. They may sum in another
-    order than the function itself, and the first to be loaded is the one that all then call.
-    """
-    nothing, none, nowhere = np.empty(0), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.bool_)
-    if finite:
-        alone = nothing, nothing, nothing, nothing, nothing, nothing, none, nowhere, bool(len(none)), _flat(())
-        finite_forces(*alone, nothing, nothing, nothing)
-        finite_energy(*alone)
-    else:
-        dipole_forces(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing)
-        dipole_energy(nothing, nothing, nothing, nothing, nothing)
 
 
 def pair_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, first: Integers, second: Integers) -> Floats:

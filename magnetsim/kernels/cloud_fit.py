@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,7 +64,7 @@ def normal_equations(
                     matrix[m, other] += scaled * by_parameter[row, other]
 
 
-@jit(fast_sums=True)
+@inner(fast_sums=True, counted=True, inlined=True)
 def _slopes_of_load(cloud: Floats, pose: Floats, load: Floats, own: Floats, miss: Floats) -> None:
     """Fill the slopes (4, 4 c) of one load over the cloud's numbers, and by how much (4,) it is too great."""
     dx, dy, cosine, sine = pose[0], pose[1], np.cos(pose[2]), np.sin(pose[2])
@@ -102,7 +102,7 @@ def _slopes_of_load(cloud: Floats, pose: Floats, load: Floats, own: Floats, miss
     miss[3] = torque - (dx * fy - dy * fx) - load[3]
 
 
-@jit(fast_sums=True)
+@inner(fast_sums=True, counted=True, inlined=True)
 def _add(own: Floats, column: int, fx: float, fy: float, torque: float) -> None:
     own[0, column] += fx
     own[1, column] += fy

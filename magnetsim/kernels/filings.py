@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.pixels import Floats, Pixels, View, blend
 
 
@@ -45,7 +45,7 @@ def shade_filings(
                     blend(out, row, column, colour[0], colour[1], colour[2], cover * (0.12 + 0.78 * share))
 
 
-@jit(counted=False)
+@inner()
 def _seen(view: View, x: float, y: float) -> tuple[float, float, float]:
     """The pixel at which a point of the table (m) is seen, and pixels a metre there; 0 behind the eye."""
     dx, dy, down = x - view[0], y - view[1], -view[2]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.pixels import Floats, Pixels, View, polygon_distance, row_plane, smooth_step
 
 _EDGE = 1.3
 """How far into the cloth its edge is shaded, in breadths of the wood."""
 
 
-@jit(counted=False)
+@inner()
 def _noise(x: float, y: float) -> float:
     """A number in 0…1 that looks random, the same for the same cell of the unit grid."""
     i, j = int(np.floor(x)), int(np.floor(y))
@@ -20,7 +20,7 @@ def _noise(x: float, y: float) -> float:
     return ((h ^ (h >> 16)) & 0xFFFF) / 65535.0
 
 
-@jit(counted=False)
+@inner()
 def _smooth_noise(x: float, y: float) -> float:
     fx, fy = x - np.floor(x), y - np.floor(y)
     fx, fy = fx * fx * (3.0 - 2.0 * fx), fy * fy * (3.0 - 2.0 * fy)
@@ -30,7 +30,7 @@ def _smooth_noise(x: float, y: float) -> float:
     return value
 
 
-@jit(counted=False)
+@inner()
 def _line(x: float, step: float) -> float:
     """How much of a pixel lies on the lines every 100 mm, 0.5 mm broad or one pixel."""
     off = abs(x - 0.1 * np.floor(x / 0.1 + 0.5))
@@ -107,7 +107,7 @@ def shade_ground(out: Pixels, view: View, rim: Floats, radius: float, band: floa
             out[row, column, 2] = np.uint8(min(255.0, max(0.0, b)))
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
+@inner(fast_sums=True, inlined=True)
 def _lit(x: float, y: float, step: float, band: float) -> float:
     """How bright the cloth is at a point, its weave included."""
     weave = 0.035 * (_noise(1500.0 * x, 1500.0 * y) - 0.5) * min(1.0, 0.0005 / step)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 Pixels = npt.NDArray[np.uint8]
@@ -36,7 +36,7 @@ def distance_map(corners: Floats, rounding: float, half: float, out: Distances) 
             out[i, j] = polygon_distance(corners, k, x, y) - rounding
 
 
-@jit(counted=False)
+@inner()
 def polygon_distance(corners: Floats, k: int, x: float, y: float) -> float:
     """The distance of a point to a polygon's edges, negative within it; of one corner, to that corner."""
     nearest, inside = np.inf, False
@@ -56,7 +56,7 @@ def polygon_distance(corners: Floats, k: int, x: float, y: float) -> float:
     return -distance if inside else distance
 
 
-@jit(counted=False)
+@inner()
 def row_plane(view: View, row: int, z: float) -> tuple[float, float, float]:
     """What a row of pixels sees of the plane at height z: y (m), x (m) at the first pixel, m a pixel; 0 if nothing."""
     slope = (view[7] - row - 0.5) / view[5]
@@ -68,14 +68,14 @@ def row_plane(view: View, row: int, z: float) -> tuple[float, float, float]:
     return view[1] + reach * (view[3] + slope * view[4]), view[0] + (0.5 - view[6]) * step, step
 
 
-@jit(counted=False)
+@inner()
 def smooth_step(edge: float, x: float, width: float) -> float:
     """0 below the edge, 1 above it, smooth over a width."""
     t = min(1.0, max(0.0, (x - edge) / width + 0.5))
     return t * t * (3.0 - 2.0 * t)
 
 
-@jit(counted=False)
+@inner()
 def distance_at(distances: Distances, half: float, u: float, v: float) -> float:
     """The distance at a point of the body's frame; beyond the grid, that at its edge and the way to it."""
     g = distances.shape[0]
@@ -90,7 +90,7 @@ def distance_at(distances: Distances, half: float, u: float, v: float) -> float:
     return distance
 
 
-@jit(counted=False)
+@inner()
 def blend(out: Pixels, row: int, column: int, r: float, g: float, b: float, share: float) -> None:
     """Lay a colour, 0…255, on a pixel, by a share of 0…1."""
     for channel, value in ((0, r), (1, g), (2, b)):
@@ -98,7 +98,7 @@ def blend(out: Pixels, row: int, column: int, r: float, g: float, b: float, shar
         out[row, column, channel] = np.uint8(min(255.0, max(0.0, before + share * (value - before) + 0.5)))
 
 
-@jit(counted=False)
+@inner()
 def window(
     view: View, x: float, y: float, reach: float, low: float, high: float, shape: tuple[int, int]
 ) -> tuple[int, int, int, int]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 
 Floats = npt.NDArray[np.float64]
 Load = tuple[float, float, float]
@@ -55,7 +55,7 @@ def outline_walls(corners: Floats, longest: float) -> Floats:
     return np.column_stack([start, start + part, along[side, 1] / (length[side] * area)])
 
 
-@jit()
+@inner()
 def _pull(rho2: float, height1: float, height2: float) -> float:
     """p(ρ)/ρ, with no difference of nearly equal numbers."""
     rho = np.sqrt(rho2)
@@ -66,7 +66,7 @@ def _pull(rho2: float, height1: float, height2: float) -> float:
     return float((height1 * height1 / (one + rho) + height1 * (2.0 * height2 - height1) / (other + apart)) / rho2)
 
 
-@jit()
+@inner()
 def _pieces(one: Piece, two: Piece, points: tuple[Point, ...], height1: float, height2: float) -> Load:
     """Force and torque about the origin on the second piece, over the product of both charges and lengths."""
     fx = fy = torque = 0.0
@@ -81,12 +81,12 @@ def _pieces(one: Piece, two: Piece, points: tuple[Point, ...], height1: float, h
     return fx, fy, torque
 
 
-@jit()
+@inner()
 def _distance(x1: float, y1: float, x2: float, y2: float) -> float:
     return float(np.sqrt((x2 - x1) ** 2 + (y2 - y1) ** 2))
 
 
-@jit()
+@inner()
 def _half(piece: Piece, number: int) -> Piece:
     x, y = (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2
     if number == 1:

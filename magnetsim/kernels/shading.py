@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from magnetsim.kernels.jit import jit
+from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.pixels import (
     MAP_REACH,
     Distances,
@@ -68,8 +68,8 @@ def shade_halo(
                     c, s = np.cos(pose[m, 2]), np.sin(pose[m, 2])
                     nearest = min(nearest, distance_at(maps[kind[m]], h, c * dx + s * dy, c * dy - s * dx))
             edge = 1.0 - smooth_step(0.5 * broad, abs(nearest - near), 1.2 * step)
-            inner = 1.0 - smooth_step(near, nearest, 1.2 * step)
-            share = max(edge * colour[3], inner * colour[4])
+            within = 1.0 - smooth_step(near, nearest, 1.2 * step)
+            share = max(edge * colour[3], within * colour[4])
             if share > 0.004:
                 blend(out, row, column, colour[0], colour[1], colour[2], share)
 
@@ -163,7 +163,7 @@ def shade_prisms(
                     blend(out, row, column, lit * r + shine, lit * g + shine, lit * b + shine, share * cover)
 
 
-@jit(counted=False)
+@inner()
 def _nearest_on_way(
     distances: Distances, half: float, u: float, v: float, way_u: float, way_v: float, d: float, close: float
 ) -> tuple[float, float]:
@@ -183,7 +183,7 @@ def _nearest_on_way(
     return (nearest, at) if nearest >= 0.0 else (nearest - close, at)
 
 
-@jit(counted=False)
+@inner()
 def _north(pole: int, u: float, step: float) -> float:
     """How much of a pixel shows the north pole."""
     if pole == 0:
@@ -191,7 +191,7 @@ def _north(pole: int, u: float, step: float) -> float:
     return 1.0 if pole == 1 else 0.0
 
 
-@jit(counted=False)
+@inner()
 def _tone(palette: Floats, pole: int, north: float) -> tuple[float, float, float]:
     if pole == 2:
         return palette[2, 0], palette[2, 1], palette[2, 2]
@@ -203,7 +203,7 @@ def _tone(palette: Floats, pole: int, north: float) -> tuple[float, float, float
     )
 
 
-@jit(counted=False)
+@inner()
 def _mark(pole: int, u: float, v: float, size: float, step: float) -> float:
     """The inlay of an upright magnet: a dot where north looks up, a cross where south does."""
     if pole == 1:
@@ -214,7 +214,7 @@ def _mark(pole: int, u: float, v: float, size: float, step: float) -> float:
     return 0.0
 
 
-@jit(counted=False)
+@inner()
 def _lit(
     distances: Distances, half: float, size: float, view: View, u: float, v: float, d: float, c: float, s: float
 ) -> tuple[float, float]:
@@ -232,7 +232,7 @@ def _lit(
     return _shade(view, slope * (c * gu - s * gv), slope * (s * gu + c * gv), 1.0)
 
 
-@jit(counted=False)
+@inner()
 def _shade(view: View, nx: float, ny: float, nz: float) -> tuple[float, float]:
     """Brightness, and shine of 0…255, of a face with this normal; the eye is where the view's middle comes from."""
     n = np.sqrt(nx * nx + ny * ny + nz * nz)

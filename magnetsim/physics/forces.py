@@ -128,7 +128,7 @@ def keep_resting(scene: Scene, clouds: Clouds) -> None:
         return
     x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
     cloud, moving = scene.cloud, scene.stirred
-    # Of one type with what Python passes: a constant would be compiled apart, see `load_kernels` of magnetism.py.
+    # Of one type with what Python passes: a constant would be compiled apart.
     resting = len(scene.magnets) > 0
     finite_forces(
         x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds, field.kept_x, field.kept_y, field.kept_turn

@@ -13,7 +13,7 @@ from magnetsim.errors import PhysicsError
 from magnetsim.kernels.dipole import NEAREST
 from magnetsim.kernels.finite import Clouds
 from magnetsim.language import Phrase
-from magnetsim.magnetism import load_kernels, magnets_on
+from magnetsim.magnetism import magnets_on
 from magnetsim.physics import stepping
 from magnetsim.physics.checking import FINEST_STEP, check_run
 from magnetsim.physics.chipmunk import Space
@@ -82,7 +82,6 @@ def _followed(
     """One run of a table just after the hand has acted, in steps (s) of at most this; None when they are too long."""
     step, steps = _steps(physics, step)
     magnets = magnets_on(table)
-    load_kernels(finite=magnets.clouds is not None)
     scene = scene_of(table, magnets, outside, physics, step)
     finger = finger_behind(table, shot, step) if isinstance(shot, Push) else None
     if isinstance(shot, Delivery):
