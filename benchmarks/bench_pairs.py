@@ -12,10 +12,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.benchmark.hearts import heart
 from magnetsim.kernels.finite import finite_forces, flat_clouds
-from magnetsim.outline import heart_outline
 from magnetsim.scenario.kinds import as_finite
-from magnetsim.table import magnet_kind
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,9 +37,7 @@ def nanoseconds(call: Callable[[int], object], repeats: int = 2000) -> float:
 
 
 def main() -> None:
-    kind = as_finite(
-        magnet_kind("heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3)
-    )
+    kind = as_finite(heart())
     assert kind.charges is not None
     clouds = flat_clouds([kind.charges])
     random = np.random.default_rng(1)

@@ -7,26 +7,20 @@ import numpy as np
 import pytest
 
 from magnetsim.benchmark.definition import dipoles
+from magnetsim.benchmark.hearts import HEARTS, hearts_on
 from magnetsim.clusters import BondCriteria, find_bonds, find_clusters
 from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.finite import finite_forces, flat_clouds
 from magnetsim.kernels.friction import look_up_sliding, sliding_table
 from magnetsim.kernels.gap import flat_shapes, near_pairs
-from magnetsim.outline import heart_outline
 from magnetsim.scenario.kinds import as_finite
-from magnetsim.table import Board, Placed, lay, magnet_kind
-
-HEARTS = 25
 
 
 @pytest.fixture(scope="module")
 def packed_hearts():
     """25 hearts in rows, each tip just in the next one's notch."""
-    heart = magnet_kind(
-        "heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3
-    )
-    board = Board(np.array([[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]]), 0.0, 0.3, 0.24)
-    return lay(board, (heart,), [Placed(i, 0, (i % 5 * 0.0142, i // 5 * 0.0202), 0.0) for i in range(HEARTS)])
+    number = np.arange(HEARTS)
+    return hearts_on(0.3, np.column_stack([number % 5 * 0.0142, number // 5 * 0.0202]), np.zeros(HEARTS))
 
 
 def ring(distance):

@@ -10,7 +10,7 @@ MagnetsimError
 ├── PhysicsError    a state left the finite numbers: never scored
 └── DisplayError    there is no screen to open a window on, or a picture cannot be made
 
-What one package alone raises is defined there: UsageError in cli/, EngineError in batch/, WrongKernel in benchmark/.
+What one package alone raises is defined there: UsageError in cli/, EngineError in batch/, KernelError in benchmark/.
 
 Notice is no error but a warning: all works, only not as well as it might.
 """

@@ -20,7 +20,7 @@ import numpy as np
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles
 from magnetsim.benchmark.kernels import (
     Contender,
-    WrongKernel,
+    KernelError,
     first_line,
     hold_to_contract,
     in_compiled_loop,
@@ -184,10 +184,10 @@ def other_libraries() -> dict[str, Callable[[], Contender]]:
 
 
 def users_kernel(name: str, allowed: float) -> Contender:
-    """A kernel from `module:function`, sought in the current folder as well; WrongKernel when there is none."""
+    """A kernel from `module:function`, sought in the current folder as well; KernelError when there is none."""
     module_name, _, function_name = name.partition(":")
     if not module_name or not function_name:
-        raise WrongKernel(Phrase("{kernel}: expected module:function, as in mymodule:forces", kernel=repr(name)))
+        raise KernelError(Phrase("{kernel}: expected module:function, as in mymodule:forces", kernel=repr(name)))
     function = _imported(name, module_name, function_name)
     compiled = hasattr(function, "py_func")
     contender = Contender(
@@ -198,7 +198,7 @@ def users_kernel(name: str, allowed: float) -> Contender:
     try:
         function(*arrays, *filled)
     except (Exception, SystemExit) as error:
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: it failed when called as kernel(x, y, mx, my, mz, fx, fy, torque)"
                 " with arrays of 3 floats: {problem}",
@@ -218,8 +218,8 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise WrongKernel(Phrase("{kernel}: {problem}", kernel=name, problem=first_line(error))) from error
-        raise WrongKernel(
+            raise KernelError(Phrase("{kernel}: {problem}", kernel=name, problem=first_line(error))) from error
+        raise KernelError(
             Phrase(
                 "{kernel}: no module {module} in this folder or among what is installed",
                 kernel=name,
@@ -227,7 +227,7 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
             )
         ) from error
     except (Exception, SystemExit) as error:
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: module {module} cannot be imported: {problem}",
                 kernel=name,
@@ -238,7 +238,7 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
     function = getattr(module, function_name, None)
     if function is None:
         known = ", ".join(sorted(one for one in vars(module) if callable(getattr(module, one)) and one[0] != "_"))
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: module {module} has no {function}; it has {known}",
                 kernel=name,
@@ -248,6 +248,6 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
             )
         )
     if not callable(function):
-        raise WrongKernel(Phrase("{kernel}: expected a function, got {got}", kernel=name, got=type(function).__name__))
+        raise KernelError(Phrase("{kernel}: expected a function, got {got}", kernel=name, got=type(function).__name__))
     kernel: Callable[..., object] = function
     return kernel

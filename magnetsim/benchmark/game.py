@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from magnetsim.benchmark.hearts import HEARTS
 from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.friends import Friend, company, play_out
 from magnetsim.rules.feelinks import game as feelinks
@@ -13,7 +14,6 @@ from magnetsim.rules.feelinks.card_files import load_cards
 from magnetsim.scenario import parse_scenario
 from magnetsim.session import new_session
 
-HEARTS = 25
 GAMES, RUNS = 8, 9
 COMPANIES = (3, 5, 8)
 EVENINGS = 40

@@ -22,7 +22,7 @@ SHORTEST, PER_KERNEL = 1.0, 0.7
 """s, how long one number of magnets is timed: at least, and for each kernel."""
 
 
-class WrongKernel(MagnetsimError):
+class KernelError(MagnetsimError):
     """A kernel that does not keep the contract, or computes something else."""
 
 
@@ -60,7 +60,7 @@ class Checked:
 
 
 def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
-    """Run it; WrongKernel when what it fills in is not right, or when it changes what it was given.
+    """Run it; KernelError when what it fills in is not right, or when it changes what it was given.
 
     first : whether it has not been called before, and may have to be compiled
     """
@@ -76,7 +76,7 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
     error = error_of(given, (filled[0], filled[1], filled[2]))
     if not error <= contender.allowed:
         off = {"error": f"{error:.1e}", "allowed": f"{contender.allowed:.1e}", "count": len(given[0])}
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: wrong by {error} of the sum of the pairs' forces with {count} magnets;"
                 " expected at most {allowed}",
@@ -94,7 +94,7 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
 
 @contextmanager
 def failing_as_wrong(names: str, count: int) -> Iterator[None]:
-    """Whatever a kernel raises inside, also to end the process, is a WrongKernel."""
+    """Whatever a kernel raises inside, also to end the process, is a KernelError."""
     try:
         yield
     except (Exception, SystemExit) as failure:
@@ -104,7 +104,7 @@ def failing_as_wrong(names: str, count: int) -> Iterator[None]:
             count=count,
             problem=first_line(failure),
         )
-        raise WrongKernel(text) from failure
+        raise KernelError(text) from failure
 
 
 def first_line(error: BaseException) -> str:
@@ -114,9 +114,9 @@ def first_line(error: BaseException) -> str:
 
 
 def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, filled: Floats) -> None:
-    """WrongKernel when the arrays are not what was given any more, or something was not filled in."""
+    """KernelError when the arrays are not what was given any more, or something was not filled in."""
     if any(not np.array_equal(now, before) for now, before in zip(arrays, given, strict=True)):
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: it changed its input; expected only fx, fy and torque to be filled", kernel=contender.name
             )
@@ -125,7 +125,7 @@ def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, fill
         name for name, values in zip(("fx", "fy", "torque"), filled, strict=True) if not np.isfinite(values).all()
     ]
     if missing:
-        raise WrongKernel(
+        raise KernelError(
             Phrase(
                 "{kernel}: it left {names} of {count} magnets unfilled, nan or infinite; expected finite numbers",
                 kernel=contender.name,
@@ -139,7 +139,7 @@ def compared(
     contenders: Sequence[Contender],
     counts: Sequence[int],
     watch: Callable[[int, str, float], None],
-    refuse: Callable[[WrongKernel], None],
+    refuse: Callable[[KernelError], None],
 ) -> Iterator[Measure]:
     """What each costs with each number of magnets; those that are found wrong are refused and left out.
 
@@ -155,7 +155,7 @@ def compared(
             try:
                 right.append(checked(contender, given, first=contender.name not in called))
                 called.add(contender.name)
-            except WrongKernel as error:
+            except KernelError as error:
                 refuse(error)
         times: dict[str, Spread] = {}
         for together in _timed_together(right):
@@ -170,7 +170,7 @@ def compared(
             try:
                 with failing_as_wrong(", ".join(calls), count):
                     times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock, slow=slow)
-            except WrongKernel as error:
+            except KernelError as error:
                 refuse(error)
         for one in (one for one in right if one.name in times):
             yield Measure("kernels", one.name, count, times[one.name], one.error, one.compiled)

@@ -11,16 +11,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from magnetsim.benchmark.hearts import HEARTS, hearts_on, square_grid
 from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
 from magnetsim.errors import MagnetsimError
 from magnetsim.language import Phrase
-from magnetsim.outline import heart_outline
 from magnetsim.physics import settle
 from magnetsim.scenario.kinds import as_finite
 from magnetsim.shot import Flick
-from magnetsim.table import Board, Placed, Table, lay, magnet_kind, with_magnet, without
+from magnetsim.table import Placed, Table, with_magnet, without
 
-HEARTS, FLICKS, RUNS = 25, 100, 3
+FLICKS, RUNS = 100, 3
 SPACING, HALF = 0.055, 0.3
 
 
@@ -57,14 +57,8 @@ def _timed(table: Table, shot: Flick) -> float:
 
 def _start(random: np.random.Generator) -> Table:
     """25 hearts on a jittered grid, at rest."""
-    kind = magnet_kind(
-        "heart", heart_outline(), height=0.007, density=4900, remanence=0.15, restitution=0.3, friction=0.3
-    )
-    board = Board(np.array([[-HALF, -HALF], [HALF, -HALF], [HALF, HALF], [-HALF, HALF]]), 0.0, 0.3, 0.24)
-    number = np.arange(HEARTS)
-    grid = np.column_stack([number % 5 - 2, number // 5 - 2]) * SPACING + random.uniform(-5e-3, 5e-3, (HEARTS, 2))
-    angle = random.uniform(-math.pi, math.pi, HEARTS)
-    return settle(lay(board, (kind,), [Placed(i, 0, (x, y), angle[i]) for i, (x, y) in enumerate(grid)])).table
+    position = square_grid(SPACING) + random.uniform(-5e-3, 5e-3, (HEARTS, 2))
+    return settle(hearts_on(HALF, position, random.uniform(-math.pi, math.pi, HEARTS))).table
 
 
 def _flick(table: Table, random: np.random.Generator) -> tuple[Table, Flick]:

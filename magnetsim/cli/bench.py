@@ -169,11 +169,11 @@ def _kernel_measures(
 ) -> tuple[list[Measure], bool]:
     """What kernels take, and whether all were right; of those that are not is told at once."""
     from magnetsim.benchmark.contenders import family, in_c, other_libraries, users_kernel
-    from magnetsim.benchmark.kernels import WrongKernel, compared
+    from magnetsim.benchmark.kernels import KernelError, compared
 
-    refused: list[WrongKernel] = []
+    refused: list[KernelError] = []
 
-    def refuse(error: WrongKernel) -> None:
+    def refuse(error: KernelError) -> None:
         refused.append(error)
         complain(words, error)
 
