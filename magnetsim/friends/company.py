@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from magnetsim.friends.persona import Persona, drawn_persona
+from magnetsim.friends.persona import Persona, drawn_persona, drawn_personas
 from magnetsim.rules.feelinks.cards import CardSet
 
 _NATURES = 4
@@ -20,7 +20,7 @@ def company(cards: CardSet, seed: int, numbers: Sequence[int | None]) -> tuple[P
         seed
     """
     stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_NATURES,)))
-    drawn = [drawn_persona(cards, stream) for _ in numbers]
+    drawn = drawn_personas(cards, len(numbers), stream)
     return tuple(
         one if number is None else drawn_persona(cards, np.random.default_rng(number))
         for one, number in zip(drawn, numbers, strict=True)

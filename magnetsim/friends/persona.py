@@ -40,9 +40,15 @@ class Persona:
 
 def drawn_persona(cards: CardSet, generator: np.random.Generator) -> Persona:
     """A friend's nature, drawn."""
-    drawn = generator.standard_normal(2 + 2 * SITUATIONS * len(cards.cards))
-    pleasant, lively = (TEMPER * drawn[:2]).tolist()
-    return Persona((pleasant, lively), tuple((MOOD * drawn[2:]).tolist()))
+    return drawn_personas(cards, 1, generator)[0]
+
+
+def drawn_personas(cards: CardSet, count: int, generator: np.random.Generator) -> list[Persona]:
+    """Friends' natures, drawn one after the other."""
+    drawn = generator.standard_normal((count, 2 + 2 * SITUATIONS * len(cards.cards)))
+    drawn[:, :2] *= TEMPER
+    drawn[:, 2:] *= MOOD
+    return [Persona((pleasant, lively), tuple(moods)) for pleasant, lively, *moods in drawn.tolist()]
 
 
 def nearest(cards: CardSet, emotions: tuple[int, ...], feeling: Feeling) -> int:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -21,6 +22,11 @@ from magnetsim.rules.feelinks.cards import CardSet, Emotion, Situation, Situatio
 
 EMOTIONS = "emotions.toml"
 MOST_REPORTED = 8
+
+
+class _File(NamedTuple):
+    path: str
+    text: str
 
 
 class _Part(BaseModel):
@@ -86,12 +92,21 @@ def load_cards(folder: Path | None, themes: Sequence[str]) -> CardSet:
         raise _refused(place, problem)
     if len(set(themes)) < len(themes):
         raise _refused(place, Phrase("themes: expected each once, got {got} (F1.5)", got=_listed(themes)))
-    path = place / EMOTIONS
-    made = _read(path, _Emotions)
+    emotions = _File(str(place / EMOTIONS), _text(place / EMOTIONS))
+    paths = [(theme, place / f"{theme}.toml") for theme in themes]
+    return _card_set(str(place), emotions, tuple((theme, _File(str(path), _text(path))) for theme, path in paths))
+
+
+# A batch plays thousands of games with the same cards, and to read TOML takes longer than to play.
+@lru_cache(maxsize=16)
+def _card_set(place: str, emotions: _File, decks: tuple[tuple[str, _File], ...]) -> CardSet:
+    """The cards that files of a folder mean; decks : by theme."""
+    path = emotions.path
+    made = _read(emotions, _Emotions)
     symbols = list(made.symbols)
     titles, deck = [], []
-    for theme in themes:
-        read = _read(place / f"{theme}.toml", _Deck)
+    for theme, file in decks:
+        read = _read(file, _Deck)
         titles.append((theme, read.title.made()))
         deck += [SituationCard(theme, tuple(_situation(one) for one in card.situations)) for card in read.cards]
     whole = CardSet(
@@ -104,7 +119,7 @@ def load_cards(folder: Path | None, themes: Sequence[str]) -> CardSet:
         themes=tuple(titles),
         cards=tuple(deck),
     )
-    check_cards(whole, str(place))
+    check_cards(whole, place)
     return whole
 
 
@@ -135,14 +150,19 @@ def _symbol(symbols: list[str], name: str, where: str) -> int:
     return symbols.index(name)
 
 
-def _read(path: Traversable | Path, kind: type[_Made]) -> _Made:
+def _text(path: Traversable | Path) -> str:
     try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-        return kind.model_validate(data)
+        return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise _refused(path, Phrase("cannot be read: {reason}", reason=reason(error))) from error
     except UnicodeDecodeError as error:
         raise _refused(path, Phrase("expected text in UTF-8, got none; save the file as UTF-8")) from error
+
+
+def _read(file: _File, kind: type[_Made]) -> _Made:
+    path = file.path
+    try:
+        return kind.model_validate(tomllib.loads(file.text))
     except tomllib.TOMLDecodeError as error:
         raise _refused(path, Phrase("expected TOML, got a mistake in it: {error}", error=error)) from error
     except ValidationError as error:

@@ -19,6 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -226,17 +227,14 @@ def _reveal(state: State) -> _Next:
     if now.card is None or now.situation is None:
         raise ValueError("a round is revealed after a situation was read, and this one was not")
     order = clockwise(len(now.picks), now.host)
-    events = [Event("F3.7", "showed", seat, {"vote": now.picks[seat]}) for seat in order]
+    events = [_showed(seat, now.picks[seat]) for seat in order]
     shown = Revealed(now.card, now.situation, board.emotions, now.picks)
     seen = state._replace(history=(*state.history, shown))
     if state.is_beginners_round:
         return _after((*events, Event("F4.4", "beginners")), _ask_host(seen))
     right = right_predictions(now.picks, now.targets, now.predictions)
     by = {target: seat for seat, target in enumerate(now.targets)}
-    events += [
-        Event("F3.7", "turned", seat, {"by": by[seat], "vote": now.predictions[by[seat]], "right": right[by[seat]]})
-        for seat in order
-    ]
+    events += [_turned(seat, by[seat], now.predictions[by[seat]], right=right[by[seat]]) for seat in order]
     return _after(tuple(events), _score(seen, right))
 
 
@@ -291,7 +289,22 @@ _MADE: dict[type[Move], Callable[[State, Any], _Next]] = {
     Swap: _swap,
     Keep: _keep,
 }
-# What is told of a vote is the same every time: that it was cast.
+
+
+# There are few different votes, and every simulated game tells hundreds.
+
+
+@lru_cache(maxsize=None)
+def _showed(seat: int, vote: int | None) -> Event:
+    return Event("F3.7", "showed", seat, {"vote": vote})
+
+
+@lru_cache(maxsize=None)
+def _turned(seat: int, by: int, vote: int | None, *, right: bool) -> Event:
+    return Event("F3.7", "turned", seat, {"by": by, "vote": vote, "right": right})
+
+
+# What is told of a vote face down is that it was cast.
 _PICKED = tuple((Event("F3.4", "picked", seat),) for seat in range(8))
 _PREDICTED = tuple((Event("F3.6", "predicted", seat),) for seat in range(8))
 
