@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from magnetsim.errors import ScenarioError
-from magnetsim.friends import Friend, RandomVotes, company
+from magnetsim.friends import Friend, PlayedOut, RandomVotes, company, play_out
 from magnetsim.language import Phrase
 from magnetsim.match import Match, Participant, Request, Step, advance
 from magnetsim.rules.base import Outcome
@@ -63,6 +63,14 @@ class FeelinksSession:
             if watch is not None:
                 watch(step)
         return outcome
+
+    def play_out(self, watch: Callable[[], None] | None = None) -> PlayedOut:
+        """How `play` would end from the start, in a third of the time: the match keeps none of the moves.
+
+        IllegalShot where a player's move is refused; ScenarioError for a person.
+        """
+        strategies = [participant.strategy for participant in self.participants]
+        return play_out(self.match.start, strategies, self.match.seed, watch)
 
 
 def feelinks_session(scenario: FeelinksScenario, cards: CardSet | None = None) -> FeelinksSession:

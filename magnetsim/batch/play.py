@@ -16,6 +16,8 @@ import magnetsim
 from magnetsim.batch.keeping import is_kept
 from magnetsim.batch.plan import Entry, Task, scenario_of
 from magnetsim.errors import MagnetsimError
+from magnetsim.feelinks_session import FeelinksSession
+from magnetsim.friends import PlayedOut
 from magnetsim.language import Phrase
 from magnetsim.record.lines import SealedLines
 from magnetsim.results.rows import Row, Setup, game_rows, lost_row, new_setup
@@ -61,11 +63,12 @@ def play_game(task: Task) -> Played:
     started, wall, process = time.time(), time.perf_counter(), time.process_time()
     setup = setup_of(task.entry)
     session: AnySession | None = None
+    ended: PlayedOut | None = None
     error: Exception | None = None
     with ended_for_certain(task.limit):
         try:
             session = new_session(scenario_of(task.entry).model_copy(update={"seed": task.seed}))
-            session.play(_watch(task.limit))
+            ended = _played(session, _watch(task.limit))
         except _TooLongError as late:
             error = late
         except Exception as failure:  # noqa: BLE001  one game that fails, by whatever mistake, ends no batch
@@ -77,8 +80,10 @@ def play_game(task: Task) -> Played:
     elif session is None:
         row, shots = lost_row(setup, task.game, task.seed, STOPPED, _told(error)), []
     else:
-        row, shots = game_rows(setup, task.game, session, None if error is None else _told(error))
+        row, shots = game_rows(setup, task.game, session, None if error is None else _told(error), ended)
     kept = session is not None and is_kept(task.kept, row, task.games)
+    if kept and ended is not None and session is not None:
+        session.play()
     times = {
         "started": started,
         "wall_s": time.perf_counter() - wall,
@@ -105,13 +110,25 @@ def setup_of(entry: Entry) -> Setup:
     return new_setup(scenario_of(entry), versions(), entry.seed, dict(entry.parameters))
 
 
-def _watch(limit: float | None) -> Callable[[AnyStep], None] | None:
+def _played(session: AnySession, watch: Callable[..., None] | None) -> PlayedOut | None:
+    """Play to the end; a game of cards is played out, which is quicker, and leaves its match where it was."""
+    if isinstance(session, FeelinksSession):
+        try:
+            return session.play_out(watch)
+        except MagnetsimError:
+            # Somebody has to be asked again, or cannot be asked: a match tells with what moves it came to that.
+            pass
+    session.play(watch)
+    return None
+
+
+def _watch(limit: float | None) -> Callable[..., None] | None:
     """What looks at the clock after each move; None where there is no limit."""
     if limit is None:
         return None
     end = time.perf_counter() + limit
 
-    def watch(step: AnyStep) -> None:  # noqa: ARG001
+    def watch(*_: AnyStep) -> None:
         if time.perf_counter() > end:
             raise _TooLongError
 

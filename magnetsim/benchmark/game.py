@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from magnetsim.benchmark.hearts import HEARTS
 from magnetsim.benchmark.measure import Measure, processor_clock, spread_of
-from magnetsim.friends import Friend, company, play_out
-from magnetsim.rules.feelinks import game as feelinks
-from magnetsim.rules.feelinks.card_files import load_cards
-from magnetsim.scenario import parse_scenario
+from magnetsim.feelinks_session import feelinks_session
+from magnetsim.scenario import FeelinksScenario, parse_scenario
 from magnetsim.session import new_session
 
 GAMES, RUNS = 8, 9
@@ -59,11 +55,11 @@ def _a_game(magnetism: str, seed: int) -> float:
 
 
 def _an_evening(players: int) -> float:
-    """Seconds of the processor for one of EVENINGS games, played out by friends of natures drawn anew."""
-    cards = load_cards(None, ["family"])
-    names = "ABCDEFGH"[:players]
+    """Seconds of the processor for one of EVENINGS games, played out as a batch does, with natures drawn anew."""
+    names = tuple({"name": name} for name in "ABCDEFGH"[:players])
+    data = {"schema": 1, "name": "evening", "game": "feelinks", "players": names}
+    scenario = FeelinksScenario.model_validate(data)
     begun = processor_clock()
     for seed in range(EVENINGS):
-        friend = Friend(company(cards, seed, [None] * players), (0.5,) * players)
-        play_out(feelinks.new_game(cards, names), [friend] * players, np.random.default_rng(seed))
+        feelinks_session(scenario.model_copy(update={"seed": seed})).play_out()
     return (processor_clock() - begun) / EVENINGS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from magnetsim.friends.company import company
 from magnetsim.friends.friend import Friend
 from magnetsim.friends.persona import Persona
-from magnetsim.friends.playout import play_out
+from magnetsim.friends.playout import PlayedOut, play_out
 from magnetsim.friends.random_votes import RandomVotes
 
-__all__ = ["Friend", "Persona", "RandomVotes", "company", "play_out"]
+__all__ = ["Friend", "Persona", "PlayedOut", "RandomVotes", "company", "play_out"]

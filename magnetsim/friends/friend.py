@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from magnetsim.friends.persona import Feeling, Persona, nearest
+from magnetsim.friends.persona import Feeling, Persona, nearest, place_of
 from magnetsim.match import Request
 from magnetsim.rules.feelinks.cards import SITUATIONS
-from magnetsim.rules.feelinks.moves import SAME, Keep, Move, Pick, Predict, Read, Redraw, Swap
+from magnetsim.rules.feelinks.moves import SAME, Keep, Move, Read, Redraw, Swap, picked, predicted
+from magnetsim.rules.feelinks.seen import view as view_of
 from magnetsim.rules.feelinks.state import Phase, State
 
 TAME = 0.4
@@ -21,8 +22,28 @@ TRUST = 3.0
 UNUSED = 2
 """Rounds that an emotion stays unpicked before it is swapped."""
 
-# Votes are most of what is done in a game, and there are few different ones.
-_picked, _predicted = lru_cache(Pick), lru_cache(Predict)
+
+class Scene(NamedTuple):
+    """What a vote goes by.
+
+    usual : what most people feel in the situation        at : where it is among all, as Persona counts
+    emotions : how those on the board feel, by position
+    """
+
+    view: State
+    usual: Feeling
+    at: int
+    emotions: list[Feeling]
+
+
+def scene_of(view: State) -> Scene:
+    """What a vote goes by in a view; ValueError when no situation was read."""
+    now, cards = view.round, view.setup.cards
+    if now.card is None or now.situation is None:
+        raise ValueError("a vote is asked for before a situation was read")
+    usual = cards.cards[now.card].situations[now.situation - 1].feels
+    feels = [cards.feels[emotion] for emotion in view.board.emotions]
+    return Scene(view, usual, place_of(now.card, now.situation), feels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +64,30 @@ class Friend:
         view, seat = request.view, request.seat
         phase = view.round.phase
         if phase is Phase.PICK:
-            return _picked(seat, self.pick(view, seat))
+            return picked(seat, self.pick(scene_of(view), seat))
         if phase is Phase.PREDICT:
-            return _predicted(seat, self.prediction(view, seat))
+            return predicted(seat, self.prediction(scene_of(view), seat, view.round.picks[seat]))
         if phase is Phase.SITUATION:
             return self.situation(view, seat)
         return _swap(view, seat)
 
-    def pick(self, view: State, seat: int) -> int:
+    def pick(self, scene: Scene, seat: int) -> int:
         """The emotion nearest to the own feeling; it looks at the situation, the emotions and itself alone (F3.4)."""
-        card, situation = _read(view)
-        cards = view.setup.cards
-        return nearest(cards, view.board.emotions, self.personas[seat].feeling(cards, card, situation))
+        return nearest(scene.emotions, *self.personas[seat].felt(scene.usual, scene.at))
 
-    def prediction(self, view: State, seat: int) -> int:
-        """The emotion nearest to what it believes its partner feels; "same" when that is the own."""
-        card, situation = _read(view)
-        cards, target = view.setup.cards, view.round.targets[seat]
-        persona, empathy = self.personas[target], self.empathy[target]
-        pleasant, lively = cards.cards[card].situations[situation - 1].feels
-        felt = persona.feeling(cards, card, situation)
+    def prediction(self, scene: Scene, seat: int, own: int | None) -> int:
+        """The emotion nearest to what it believes its partner feels; "same" when that is its own pick."""
+        target = scene.view.round.targets[seat]
+        empathy, (pleasant, lively) = self.empathy[target], scene.usual
+        felt = self.personas[target].felt(scene.usual, scene.at)
         blind = 1.0 - empathy
-        usual = (0.0, 0.0) if blind == 0.0 or not self.learning else learned(view, target)
-        seen = (
+        usual = (0.0, 0.0) if blind == 0.0 or not self.learning else learned(scene.view, target)
+        vote = nearest(
+            scene.emotions,
             pleasant + empathy * (felt[0] - pleasant) + blind * usual[0],
             lively + empathy * (felt[1] - lively) + blind * usual[1],
         )
-        vote = nearest(cards, view.board.emotions, seen)
-        return SAME if vote == view.round.picks[seat] else vote
+        return SAME if vote == own else vote
 
     def situation(self, view: State, seat: int) -> Move:
         """Read out what moves the host most; put the card back where nothing does, once, if there is another."""
@@ -84,6 +101,14 @@ class Friend:
         if strongest < TAME * TAME and not view.round.redrawn and others:
             return Redraw(seat)
         return Read(seat, 1 + strength.index(strongest))
+
+
+def votes_of(friends: Sequence[Friend], state: State) -> tuple[int, ...]:
+    """What friends vote who have all yet to, by seat: each knows what lies open to all, and its own pick."""
+    scene, picks = scene_of(view_of(state, None)), state.round.picks
+    if state.round.phase is Phase.PICK:
+        return tuple([friend.pick(scene, seat) for seat, friend in enumerate(friends)])
+    return tuple([friend.prediction(scene, seat, picks[seat]) for seat, friend in enumerate(friends)])
 
 
 def learned(view: State, other: int) -> Feeling:
@@ -115,14 +140,6 @@ def _swap(view: State, seat: int) -> Move:
         if emotion not in used and there[i] == emotion and piles[symbols[i]]:
             return Swap(seat, 1 + i)
     return Keep(seat)
-
-
-def _read(view: State) -> tuple[int, int]:
-    """The card and its situation that was read out."""
-    card, situation = view.round.card, view.round.situation
-    if card is None or situation is None:
-        raise ValueError("a vote is asked for before a situation was read")
-    return card, situation
 
 
 def _size(feeling: Feeling) -> float:

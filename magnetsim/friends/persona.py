@@ -6,6 +6,7 @@ A feeling is a point: how pleasant, how lively (the circumplex of affect; Russel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,9 +34,17 @@ class Persona:
 
     def feeling(self, cards: CardSet, card: int, situation: int) -> Feeling:
         """What this friend feels in a situation (of a card, from 1)."""
-        pleasant, lively = cards.cards[card].situations[situation - 1].feels
-        at = 2 * (SITUATIONS * card + situation - 1)
-        return pleasant + self.temper[0] + self.moods[at], lively + self.temper[1] + self.moods[at + 1]
+        return self.felt(cards.cards[card].situations[situation - 1].feels, place_of(card, situation))
+
+    def felt(self, usual: Feeling, at: int) -> Feeling:
+        """What this friend feels where most people feel so, at a place among the situations."""
+        moods, temper = self.moods, self.temper
+        return usual[0] + temper[0] + moods[2 * at], usual[1] + temper[1] + moods[2 * at + 1]
+
+
+def place_of(card: int, situation: int) -> int:
+    """The place of a situation (of a card, from 1) among all."""
+    return SITUATIONS * card + situation - 1
 
 
 def drawn_persona(cards: CardSet, generator: np.random.Generator) -> Persona:
@@ -51,15 +60,14 @@ def drawn_personas(cards: CardSet, count: int, generator: np.random.Generator) -
     return [Persona((pleasant, lively), tuple(moods)) for pleasant, lively, *moods in drawn.tolist()]
 
 
-def nearest(cards: CardSet, emotions: tuple[int, ...], feeling: Feeling) -> int:
-    """The position, from 1, of the emotion that comes nearest to a feeling; of equal ones the first."""
-    feels, best, closest = cards.feels, -1, 9e9
-    pleasant, lively = feeling
-    for emotion in emotions:
-        x, y = feels[emotion]
+def nearest(feels: Sequence[Feeling], pleasant: float, lively: float) -> int:
+    """The place, from 1, of the feeling that comes nearest to a pleasant and lively one; of equal ones the first."""
+    place, best, closest = 0, 0, 9e9
+    for x, y in feels:
+        place += 1
         x -= pleasant
         y -= lively
         away = x * x + y * y
         if away < closest:
-            best, closest = emotion, away
-    return emotions.index(best) + 1
+            best, closest = place, away
+    return best

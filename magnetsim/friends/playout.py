@@ -1,30 +1,56 @@
-"""Games played out for their end alone: as quick as the rules go, with nothing kept on the way."""
+"""Games played out: the same games as a match plays, with none of their moves kept, and votes cast together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
-import numpy as np
-
-from magnetsim.match import Request, Strategy
-from magnetsim.rules.base import CHANCE
-from magnetsim.rules.feelinks.game import apply, chance, legal, view
+from magnetsim.friends.friend import Friend, votes_of
+from magnetsim.match import Request, Strategy, Stream, drawing
+from magnetsim.rules.base import CHANCE, Event
+from magnetsim.rules.feelinks.game import apply, apply_votes, chance, legal, view
 from magnetsim.rules.feelinks.moves import Move
-from magnetsim.rules.feelinks.state import State
+from magnetsim.rules.feelinks.state import Phase, State
 
 
-def play_out(state: State, strategies: Sequence[Strategy[State, Move]], generator: np.random.Generator) -> State:
-    """The state in which the game ends; for studies of many games, of which no record or turn is asked for.
+class PlayedOut(NamedTuple):
+    """The state in which a game ended, and all that happened in it."""
 
-    strategies : by seat; each is shown its own view, as in a match. IllegalShot when one makes a refused move.
-    generator : all chance comes from it, in the order of play; a match draws otherwise
+    state: State
+    events: tuple[Event, ...]
+
+
+def play_out(
+    start: State,
+    strategies: Sequence[Strategy[State, Move]],
+    seed: int,
+    watch: Callable[[], None] | None = None,
+) -> PlayedOut:
+    """The end of the match with this start and seed: for many games, of whose moves none is asked for.
+
+    strategies : by seat; each is shown what it may see, as in a match
+    watch : called now and then, several times a round
+
+    IllegalShot when a strategy makes a move that is refused: a match would ask it again.
     """
+    state, told, made = start, list[Event](), 0
+    # Friends draw nothing, and what each votes hangs on no other's vote: so they may vote at once.
+    friends = [one for one in strategies if isinstance(one, Friend)]
+    together = (Phase.PICK, Phase.PREDICT) if len(friends) == len(strategies) else ()
     while (mover := state.round.to_move) is not None:
-        if mover == CHANCE:
-            move = chance(state, generator)
+        if state.round.phase in together:
+            state, events = apply_votes(state, votes_of(friends, state))
+            made += len(friends)
         else:
-            request = Request(mover, view(state, mover), partial(legal, state))
-            move = strategies[mover].choose(request, generator)
-        state, _ = apply(state, move, None)
-    return state
+            if mover == CHANCE:
+                move = chance(state, drawing(seed, Stream.CHANCE, made))
+            else:
+                request = Request(mover, view(state, mover), partial(legal, state))
+                move = strategies[mover].choose(request, drawing(seed, Stream.CHOICE, made))
+            state, events = apply(state, move, None)
+            made += 1
+        told += events
+        if watch is not None:
+            watch()
+    return PlayedOut(state, tuple(told))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from magnetsim.friends import PlayedOut
 from magnetsim.results.feelinks_rows import feelinks_columns
 from magnetsim.results.parameters import Value
 from magnetsim.results.schema import COLUMNS, FINISHED, GAMES, PARAMETER, STOPPED
@@ -65,12 +66,15 @@ def scenario_digest(scenario: AnyScenario) -> str:
     return hashlib.sha256(_json(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def game_rows(setup: Setup, game: int, session: AnySession, error: str | None = None) -> tuple[Row, list[Row]]:
+def game_rows(
+    setup: Setup, game: int, session: AnySession, error: str | None = None, ended: PlayedOut | None = None
+) -> tuple[Row, list[Row]]:
     """A game's row in the table of games, and those of its shots.
 
     game : its number among the games of its scenario
     session : as it was played
     error : what ended it before its end; None when it is over
+    ended : how it ended, when it was played out
     """
     status = FINISHED if error is None else STOPPED
     row = _begun(setup, game, session.match.seed, status, error)
@@ -79,7 +83,7 @@ def game_rows(setup: Setup, game: int, session: AnySession, error: str | None = 
         shots = [{**key, **shot} for shot in shot_rows(session)]
         row.update(xinxin_columns(session))
         return row, shots
-    row.update(feelinks_columns(session))
+    row.update(feelinks_columns(session, ended))
     return row, []
 
 

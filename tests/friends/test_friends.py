@@ -7,16 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from magnetsim.friends import Friend, Persona, RandomVotes, company, play_out
-from magnetsim.friends.friend import learned
+from magnetsim.friends.friend import learned, scene_of
 from magnetsim.friends.persona import MOOD, TEMPER, drawn_persona, nearest
 from magnetsim.match import Match, Participant, Request, play
 from magnetsim.rules.feelinks import game
 from magnetsim.rules.feelinks.card_files import load_cards
 from magnetsim.rules.feelinks.moves import SAME, Keep, Pick, Predict, Read, Redraw, Swap
 from magnetsim.rules.feelinks.options import Options
-from magnetsim.rules.feelinks.state import Phase
+from magnetsim.rules.feelinks.state import HIDDEN, Phase
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 DRAWS_NOTHING = None
@@ -87,8 +89,8 @@ def test_the_nearest_emotion_is_found(family):
     emotions = tuple(range(0, 40, 5))
     for feeling in ((0.5, 0.5), (-0.9, 0.1), (0.0, -1.0)):
         away = [math.dist(family.emotions[emotion].feels, feeling) for emotion in emotions]
-        assert nearest(family, emotions, feeling) == 1 + away.index(min(away))
-    assert nearest(family, (3, 3, 3, 3, 3, 3, 3, 3), (0.0, 0.0)) == 1
+        assert nearest([family.feels[emotion] for emotion in emotions], *feeling) == 1 + away.index(min(away))
+    assert nearest([family.feels[3]] * 8, 0.0, 0.0) == 1
 
 
 @pytest.mark.rule("F3.4")
@@ -102,7 +104,7 @@ def test_a_pick_hangs_on_situation_emotions_and_the_own_nature_alone(family):
         others = tuple(persona if other == seat else personas[seat] for other, persona in enumerate(personas))
         stranger = Friend(others, (0.0,) * 4, learning=True)
         bare = game.view(before, seat)._replace(scores=(9, 9, 9, 9), history=())
-        assert stranger.pick(bare, seat) == step.move.vote
+        assert stranger.pick(scene_of(bare), seat) == step.move.vote
 
 
 def test_whose_empathy_is_whole_is_always_right(family):
@@ -215,28 +217,86 @@ def test_a_friend_asked_out_of_time_says_so(family):
     with pytest.raises(ValueError, match="no card drawn"):
         friend.situation(state, 0)
     with pytest.raises(ValueError, match="before a situation was read"):
-        friend.pick(state, 0)
+        friend.pick(scene_of(state), 0)
     assert replace(friend, learning=True) != friend
 
 
+def named(players):
+    return tuple("ABCDEFGH"[:players])
+
+
 @pytest.mark.parametrize("players", range(3, 9))
-def test_a_game_played_out_is_the_game_of_a_match_with_the_same_cards(family, players):
-    friends = [Friend(company(family, players, [None] * players), (0.5,) * players)] * players
-    names = tuple("ABCDEFGH"[:players])
-    end = play_out(game.new_game(family, names), friends, np.random.default_rng(players))
-    assert game.outcome(end).termination == "rounds"
-    match, generator = Match(game, game.new_game(family, names), 0), np.random.default_rng(players)
-    while (mover := game.to_move(match.state)) is not None:
-        move = game.chance(match.state, generator) if mover == -1 else ask(friends[mover], match.state)
-        match.make(move, None)
-    assert match.state == end
+@pytest.mark.parametrize(
+    "options", [{}, {"beginners_round": True, "cooperative": True}, {"open_end": True, "track": 7}]
+)
+def test_a_game_played_out_is_the_game_of_a_match(family, players, options):
+    """Its end and everything that happens in it, whoever plays: friends alone, and friends with one who draws."""
+    for seed in range(5):
+        personas, empathy = company(family, seed, [None] * players), tuple(np.linspace(0, 1, players).tolist())
+        friends = [Friend(personas, empathy, learning=seat % 2 == 1) for seat in range(players)]
+        for strategies in (friends, [RandomVotes(), *friends[1:]]):
+            start = game.new_game(family, named(players), Options(**options))
+            match = Match(game, start, seed)
+            outcome = play(match, [Participant(one) for one in strategies], lambda state, move: None)
+            state, events = play_out(start, strategies, seed)
+            assert state == match.state
+            assert events == tuple(event for step in match.steps for event in step.events)
+            assert game.outcome(state) == outcome
 
 
-def test_a_game_is_played_out_by_views_alone(family):
+@given(
+    players=st.integers(3, 8),
+    seed=st.integers(0, 2**64),
+    options=st.fixed_dictionaries({"beginners_round": st.booleans()})
+    | st.fixed_dictionaries({"open_end": st.just(True), "track": st.integers(1, 40), "max_rounds": st.integers(1, 9)})
+    | st.fixed_dictionaries({"rounds": st.integers(8, 12), "cooperative": st.booleans()}),
+    empathy=st.lists(st.floats(0, 1), min_size=8, max_size=8),
+    learning=st.booleans(),
+)
+@settings(max_examples=40, deadline=None)
+def test_any_game_played_out_is_the_game_of_a_match(players, seed, options, empathy, learning):
+    cards = load_cards(None, ["work"])
+    friends = [Friend(company(cards, seed, [None] * players), tuple(empathy[:players]), learning)] * players
+    start = game.new_game(cards, named(players), Options(**options))
+    match = Match(game, start, seed)
+    play(match, [Participant(friend) for friend in friends], lambda state, move: None)
+    assert play_out(start, friends, seed) == (match.state, tuple(one for step in match.steps for one in step.events))
+
+
+def test_a_game_is_played_out_by_what_may_be_seen_alone(family):
     class Peeker:
         def choose(self, request, generator):
             assert set(request.view.stock.deck) <= {-1}
             return RandomVotes().choose(request, generator)
 
-    end = play_out(game.new_game(family, NAMES), [Peeker()] * 4, np.random.default_rng(1))
-    assert end.phase is Phase.OVER
+    assert play_out(game.new_game(family, NAMES), [Peeker()] * 4, 1).state.phase is Phase.OVER
+
+
+@pytest.mark.rule("F3.4", "F3.6")
+def test_friends_who_vote_together_see_no_vote_but_their_own(family, monkeypatch):
+    """What each is shown has no other's vote, and the hidden ones may be any."""
+    shown = []
+    for name in ("pick", "prediction"):
+        usual = getattr(Friend, name)
+
+        def watched(self, scene, seat, *own, usual=usual):
+            shown.append(scene.view.round)
+            return usual(self, scene, seat, *own)
+
+        monkeypatch.setattr(Friend, name, watched)
+    friends = [Friend(company(family, 1, [None] * 4), (0.5,) * 4)] * 4
+    play_out(game.new_game(family, NAMES), friends, 1)
+    assert len(shown) == 2 * 4 * 8
+    assert {vote for now in shown for vote in (*now.picks, *now.predictions)} == {HIDDEN, None}
+
+
+def test_who_watches_a_game_played_out_may_stop_it(family):
+    friends, calls = [Friend(company(family, 1, [None] * 4), (0.5,) * 4)] * 4, []
+
+    def watch():
+        calls.append(1)
+        if len(calls) == 10:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        play_out(game.new_game(family, NAMES), friends, 1, watch)

@@ -82,6 +82,15 @@ def load_cards(folder: Path | None, themes: Sequence[str]) -> CardSet:
     Several themes make one deck (F1.5). ScenarioError when a file cannot be read or breaks the format, when a theme has
     no file, or when no game can be laid out with the cards.
     """
+    return _own_cards(tuple(themes)) if folder is None else _cards_in(folder, themes)
+
+
+@lru_cache(maxsize=16)
+def _own_cards(themes: tuple[str, ...]) -> CardSet:
+    return _cards_in(None, themes)
+
+
+def _cards_in(folder: Path | None, themes: Sequence[str]) -> CardSet:
     place: Traversable | Path = files("magnetsim") / "data" / "feelinks" if folder is None else folder
     known = themes_in(folder)
     if not themes:

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from magnetsim.errors import IllegalShot
 from magnetsim.rules.base import CHANCE, Event, Outcome, Player, next_seat
 from magnetsim.rules.feelinks.cards import CardSet, check_layout
 from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round, told_end
-from magnetsim.rules.feelinks.legal import legal
+from magnetsim.rules.feelinks.legal import legal, legal_votes
 from magnetsim.rules.feelinks.moves import Deal, Keep, Move, Pick, Predict, Read, Redraw, Reshuffle, Shuffle, Swap
 from magnetsim.rules.feelinks.options import Options, check_options, fixed_rounds
 from magnetsim.rules.feelinks.partners import clockwise, groups_of, is_leftwards, partner_cards, targets_of
@@ -38,6 +38,7 @@ from magnetsim.rules.feelinks.state import Board, Phase, Revealed, Round, Setup,
 
 __all__ = [
     "apply",
+    "apply_votes",
     "chance",
     "forfeit",
     "legal",
@@ -94,6 +95,22 @@ def apply(state: State, move: Move, facts: None) -> _Next:
     if reason is not None:
         raise IllegalShot(reason.name, reason.message)
     return _MADE[type(move)](state, move)
+
+
+def apply_votes(state: State, votes: tuple[int, ...]) -> _Next:
+    """What comes of all players' picks, or predictions, each made in turn; votes : by seat.
+
+    For games that nobody watches vote by vote. IllegalShot when one is refused, and nothing has changed.
+    """
+    reason = legal_votes(state, votes)
+    if reason is not None:
+        raise IllegalShot(reason.name, reason.message)
+    now = state.round
+    if now.phase is Phase.PICK:
+        picked = _in_round(state, _voted(now, now.host, votes, now.predictions))
+        return _after(_told_of_all("F3.4", "picked", now.host, len(votes)), _all_picked(picked))
+    predicted = _in_round(state, _voted(now, now.host, now.picks, votes))
+    return _after(_told_of_all("F3.6", "predicted", now.host, len(votes)), _reveal(predicted))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -185,14 +202,11 @@ def _swap(state: State, move: Swap) -> _Next:
     board, piles, at = state.board, state.stock.piles, move.position - 1
     symbol = state.setup.cards.positions[at]
     old, new = board.emotions[at], piles[symbol][0]
-    swapped = board._replace(
-        emotions=(*board.emotions[:at], new, *board.emotions[at + 1 :]),
-        fresh=(move.position,),
-        removed=(*board.removed, old),
-    )
-    stock = state.stock._replace(piles=(*piles[:symbol], piles[symbol][1:], *piles[symbol + 1 :]))
+    emotions = (*board.emotions[:at], new, *board.emotions[at + 1 :])
+    swapped = Board(emotions, (move.position,), (*board.removed, old), board.discards)
+    stock = Stock((*piles[:symbol], piles[symbol][1:], *piles[symbol + 1 :]), state.stock.deck)
     event = Event("F3.9", "swapped", move.seat, {"position": move.position, "removed": old, "emotion": new})
-    return _after((event,), _end_round(state._replace(stock=stock, board=swapped)))
+    return _after((event,), _end_round(State(state.setup, stock, swapped, state.round, state.scores, state.history)))
 
 
 def _keep(state: State, move: Keep) -> _Next:
@@ -229,7 +243,7 @@ def _reveal(state: State) -> _Next:
     order = clockwise(len(now.picks), now.host)
     events = [_showed(seat, now.picks[seat]) for seat in order]
     shown = Revealed(now.card, now.situation, board.emotions, now.picks)
-    seen = state._replace(history=(*state.history, shown))
+    seen = State(state.setup, state.stock, board, now, state.scores, (*state.history, shown))
     if state.is_beginners_round:
         return _after((*events, Event("F4.4", "beginners")), _ask_host(seen))
     right = right_predictions(now.picks, now.targets, now.predictions)
@@ -246,7 +260,7 @@ def _score(state: State, right: tuple[bool, ...]) -> _Next:
     if options.open_end:
         scores = tuple(min(score, options.track) for score in scores)
     event = Event("F3.8", "scored", None, {"points": points, "scores": scores})
-    scored = state._replace(scores=scores)
+    scored = State(state.setup, state.stock, state.board, state.round, scores, state.history)
     if options.open_end and max(scores) == options.track:
         return _after((event,), _finish(scored, Termination.LAST_CELL))
     return _after((event,), _ask_host(scored))
@@ -255,8 +269,10 @@ def _score(state: State, right: tuple[bool, ...]) -> _Next:
 def _ask_host(state: State) -> _Next:
     """The host may swap an emotion (F3.9)."""
     board = state.board
-    introduced = state._replace(board=board._replace(fresh=())) if board.fresh else state
-    return _in_phase(introduced, Phase.SWAP, state.round.host), ()
+    if board.fresh:
+        known = Board(board.emotions, (), board.removed, board.discards)
+        state = State(state.setup, state.stock, known, state.round, state.scores, state.history)
+    return _in_phase(state, Phase.SWAP, state.round.host), ()
 
 
 def _end_round(state: State) -> _Next:
@@ -264,7 +280,7 @@ def _end_round(state: State) -> _Next:
     now, board = state.round, state.board
     used = () if now.card is None else (now.card,)
     after = Board(board.emotions, board.fresh, board.removed, (*board.discards, *used))
-    ended = state._replace(board=after)
+    ended = State(state.setup, state.stock, after, now, state.scores, state.history)
     termination = termination_after_round(ended)
     if termination is not None:
         return _finish(ended, termination)
@@ -294,12 +310,12 @@ _MADE: dict[type[Move], Callable[[State, Any], _Next]] = {
 # There are few different votes, and every simulated game tells hundreds.
 
 
-@lru_cache(maxsize=None)
+@cache
 def _showed(seat: int, vote: int | None) -> Event:
     return Event("F3.7", "showed", seat, {"vote": vote})
 
 
-@lru_cache(maxsize=None)
+@cache
 def _turned(seat: int, by: int, vote: int | None, *, right: bool) -> Event:
     return Event("F3.7", "turned", seat, {"by": by, "vote": vote, "right": right})
 
@@ -307,6 +323,12 @@ def _turned(seat: int, by: int, vote: int | None, *, right: bool) -> Event:
 # What is told of a vote face down is that it was cast.
 _PICKED = tuple((Event("F3.4", "picked", seat),) for seat in range(8))
 _PREDICTED = tuple((Event("F3.6", "predicted", seat),) for seat in range(8))
+
+
+@cache
+def _told_of_all(clause: str, name: str, host: int, players: int) -> tuple[Event, ...]:
+    """What is told of each seat, the host's first, then clockwise."""
+    return tuple(Event(clause, name, seat) for seat in clockwise(players, host))
 
 
 def _in_phase(state: State, phase: Phase, mover: int | None) -> State:

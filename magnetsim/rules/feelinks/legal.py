@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from magnetsim.rules.base import CHANCE, Reason
@@ -19,8 +19,10 @@ from magnetsim.rules.feelinks.moves import (
     Reshuffle,
     Shuffle,
     Swap,
+    picked,
+    predicted,
 )
-from magnetsim.rules.feelinks.partners import partner_cards
+from magnetsim.rules.feelinks.partners import clockwise, partner_cards
 from magnetsim.rules.feelinks.state import NUMBERS, Phase, State
 
 
@@ -33,6 +35,18 @@ def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noq
     if now.to_move != getattr(move, "seat", CHANCE):
         return _wrong_player(state, move, clause)
     return check(state, move)
+
+
+def legal_votes(state: State, votes: Sequence[int]) -> Reason | None:
+    """Why all votes of a phase, by seat, are refused: the first refused one's reason, from the host on, clockwise."""
+    vote, check = (picked, _pick) if state.phase is Phase.PICK else (predicted, _predict)
+    host, *others = clockwise(len(state.scores), state.round.host)
+    reason = legal(state, vote(host, votes[host]))
+    for seat in others:
+        if reason is not None:
+            break
+        reason = check(state, vote(seat, votes[seat]))
+    return reason
 
 
 def _wrong_player(state: State, move: Move, clause: str) -> Reason:

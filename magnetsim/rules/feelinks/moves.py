@@ -16,6 +16,7 @@ The other phases pass by themselves.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 SAME = 0
 """The vote card "same as my partner" (F1.4, F4.2); the others are numbered from 1 to 8, as the positions are."""
@@ -91,3 +92,15 @@ class Keep:
 
 
 Move = Shuffle | Reshuffle | Redraw | Read | Pick | Deal | Predict | Swap | Keep
+
+
+@cache
+def picked(seat: int, vote: int) -> Pick:
+    """The same as Pick: most of what is done in a game are votes, and there are few different ones."""
+    return Pick(seat, vote)
+
+
+@cache
+def predicted(seat: int, vote: int) -> Predict:
+    """The same as Predict."""
+    return Predict(seat, vote)

@@ -8,6 +8,7 @@ from magnetsim.rules.feelinks.moves import SAME
 
 BOTH, ONE, NONE = 3, 1, 0
 """Points of a player: right and predicted right; one of the two; neither (F3.8)."""
+_POINTS = (NONE, ONE, BOTH)
 
 STARS = (1, 2, 3)
 """Quarters of all predictions that must be right for a second, a third and a fourth star; a scale of our own."""
@@ -18,8 +19,10 @@ def right_predictions(
 ) -> tuple[bool, ...]:
     """Whether each seat's prediction is right; "same" is when the two picks are equal (F3.7)."""
     return tuple(
-        picks[seat] == picks[target] if vote == SAME else vote == picks[target]
-        for seat, (target, vote) in enumerate(zip(targets, predictions, strict=True))
+        [
+            (own if vote == SAME else vote) == picks[target]
+            for own, target, vote in zip(picks, targets, predictions, strict=True)
+        ]
     )
 
 
@@ -28,7 +31,7 @@ def points_of(right: Sequence[bool], targets: Sequence[int]) -> tuple[int, ...]:
     predicted = [False] * len(right)
     for seat, target in enumerate(targets):
         predicted[target] = right[seat]
-    return tuple((NONE, ONE, BOTH)[own + of_it] for own, of_it in zip(right, predicted, strict=True))
+    return tuple([_POINTS[own + of_it] for own, of_it in zip(right, predicted, strict=True)])
 
 
 def stars_of(right: int, predictions: int) -> int:
