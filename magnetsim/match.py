@@ -273,7 +273,7 @@ def play(
 
 @lru_cache(maxsize=64)
 def _words(seed: int) -> tuple[int, ...]:
-    """The words of 32 bits by which SeedSequence begins that has a spawn key: handed over so, it takes half the time."""
+    """The words of 32 bits that SeedSequence makes of a seed with a spawn key: so it is done sooner."""
     count = max(4, -(-seed.bit_length() // 32))
     return tuple((seed >> 32 * i) & 0xFFFFFFFF for i in range(count))
 

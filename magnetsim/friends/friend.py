@@ -10,10 +10,9 @@ import numpy as np
 
 from magnetsim.friends.persona import Feeling, Persona, nearest, place_of
 from magnetsim.match import Request
-from magnetsim.rules.feelinks.cards import SITUATIONS
+from magnetsim.rules.feelinks.cards import SITUATIONS, CardSet
 from magnetsim.rules.feelinks.moves import SAME, Keep, Move, Read, Redraw, Swap, picked, predicted
-from magnetsim.rules.feelinks.seen import view as view_of
-from magnetsim.rules.feelinks.state import Phase, State
+from magnetsim.rules.feelinks.state import Phase, Revealed, State
 
 TAME = 0.4
 """A card whose situations all leave the host nearer to indifference than this is put back."""
@@ -24,26 +23,30 @@ UNUSED = 2
 
 
 class Scene(NamedTuple):
-    """What a vote goes by.
+    """What a vote goes by, of what all may see.
 
     usual : what most people feel in the situation        at : where it is among all, as Persona counts
     emotions : how those on the board feel, by position
+    targets : whom each seat predicts        history : what the rounds so far have shown
     """
 
-    view: State
+    cards: CardSet
     usual: Feeling
     at: int
     emotions: list[Feeling]
+    targets: tuple[int, ...]
+    history: tuple[Revealed, ...]
 
 
-def scene_of(view: State) -> Scene:
-    """What a vote goes by in a view; ValueError when no situation was read."""
-    now, cards = view.round, view.setup.cards
+def scene_of(state: State) -> Scene:
+    """What a vote goes by in a state or a view of it; no vote is in it. ValueError when no situation was read."""
+    now, cards = state.round, state.setup.cards
     if now.card is None or now.situation is None:
         raise ValueError("a vote is asked for before a situation was read")
     usual = cards.cards[now.card].situations[now.situation - 1].feels
-    feels = [cards.feels[emotion] for emotion in view.board.emotions]
-    return Scene(view, usual, place_of(now.card, now.situation), feels)
+    all_feel = cards.feels
+    feels = [all_feel[emotion] for emotion in state.board.emotions]
+    return Scene(cards, usual, place_of(now.card, now.situation), feels, now.targets, state.history)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,10 @@ class Friend:
 
     def choose(self, request: Request[State, Move], generator: np.random.Generator) -> Move:  # noqa: ARG002
         """The move of the phase; nothing is drawn."""
-        view, seat = request.view, request.seat
+        return self.move(request.view, request.seat)
+
+    def move(self, view: State, seat: int) -> Move:
+        """As of choose."""
         phase = view.round.phase
         if phase is Phase.PICK:
             return picked(seat, self.pick(scene_of(view), seat))
@@ -77,11 +83,11 @@ class Friend:
 
     def prediction(self, scene: Scene, seat: int, own: int | None) -> int:
         """The emotion nearest to what it believes its partner feels; "same" when that is its own pick."""
-        target = scene.view.round.targets[seat]
+        target = scene.targets[seat]
         empathy, (pleasant, lively) = self.empathy[target], scene.usual
         felt = self.personas[target].felt(scene.usual, scene.at)
         blind = 1.0 - empathy
-        usual = (0.0, 0.0) if blind == 0.0 or not self.learning else learned(scene.view, target)
+        usual = (0.0, 0.0) if blind == 0.0 or not self.learning else learned(scene, target)
         vote = nearest(
             scene.emotions,
             pleasant + empathy * (felt[0] - pleasant) + blind * usual[0],
@@ -105,15 +111,15 @@ class Friend:
 
 def votes_of(friends: Sequence[Friend], state: State) -> tuple[int, ...]:
     """What friends vote who have all yet to, by seat: each knows what lies open to all, and its own pick."""
-    scene, picks = scene_of(view_of(state, None)), state.round.picks
+    scene, picks = scene_of(state), state.round.picks
     if state.round.phase is Phase.PICK:
         return tuple([friend.pick(scene, seat) for seat, friend in enumerate(friends)])
     return tuple([friend.prediction(scene, seat, picks[seat]) for seat, friend in enumerate(friends)])
 
 
-def learned(view: State, other: int) -> Feeling:
+def learned(scene: Scene, other: int) -> Feeling:
     """How another has felt so far, against most people: the mean over what was revealed, trusted as it grows."""
-    cards, rounds = view.setup.cards, view.history
+    cards, rounds = scene.cards, scene.history
     if not rounds:
         return 0.0, 0.0
     pleasant = lively = 0.0

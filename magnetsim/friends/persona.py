@@ -62,12 +62,10 @@ def drawn_personas(cards: CardSet, count: int, generator: np.random.Generator) -
 
 def nearest(feels: Sequence[Feeling], pleasant: float, lively: float) -> int:
     """The place, from 1, of the feeling that comes nearest to a pleasant and lively one; of equal ones the first."""
-    place, best, closest = 0, 0, 9e9
-    for x, y in feels:
-        place += 1
-        x -= pleasant
-        y -= lively
-        away = x * x + y * y
+    best, closest = 0, 9e9
+    for place, (x, y) in enumerate(feels, start=1):
+        across, up = x - pleasant, y - lively
+        away = across * across + up * up
         if away < closest:
             best, closest = place, away
     return best

@@ -45,6 +45,8 @@ def play_out(
         else:
             if mover == CHANCE:
                 move = chance(state, drawing(seed, Stream.CHANCE, made))
+            elif together:
+                move = friends[mover].move(view(state, mover), mover)
             else:
                 request = Request(mover, view(state, mover), partial(legal, state))
                 move = strategies[mover].choose(request, drawing(seed, Stream.CHOICE, made))

@@ -40,13 +40,15 @@ def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noq
 def legal_votes(state: State, votes: Sequence[int]) -> Reason | None:
     """Why all votes of a phase, by seat, are refused: the first refused one's reason, from the host on, clockwise."""
     vote, check = (picked, _pick) if state.phase is Phase.PICK else (predicted, _predict)
-    host, *others = clockwise(len(state.scores), state.round.host)
-    reason = legal(state, vote(host, votes[host]))
-    for seat in others:
-        if reason is not None:
-            break
+    seats = clockwise(len(state.scores), state.round.host)
+    reason = legal(state, vote(seats[0], votes[seats[0]]))
+    if reason is not None:
+        return reason
+    for seat in seats:
         reason = check(state, vote(seat, votes[seat]))
-    return reason
+        if reason is not None:
+            return reason
+    return None
 
 
 def _wrong_player(state: State, move: Move, clause: str) -> Reason:

@@ -9,8 +9,8 @@ from magnetsim.rules.feelinks.state import HIDDEN, Phase, Round, State, Stock
 _SECRET_VOTES = (Phase.PICK, Phase.PARTNERS, Phase.PREDICT)
 
 
-def view(state: State, seat: int | None) -> State:
-    """The state as that seat may see it, or, with None, as anybody may; a card that lies face down is HIDDEN.
+def view(state: State, seat: int) -> State:
+    """The state as that seat may see it; a card that lies face down is HIDDEN.
 
     Hidden are the piles and the deck, the drawn card from all but the host until a situation is read (F3.3), and what
     others have picked and predicted until it is revealed (F3.4, F3.6).
@@ -26,15 +26,14 @@ def view(state: State, seat: int | None) -> State:
     return State(state.setup, hidden, state.board, now, state.scores, state.history, state.termination)
 
 
-def _own(votes: tuple[int | None, ...], seat: int | None) -> tuple[int | None, ...]:
+def _own(votes: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
     """The votes, those of others face down."""
     if votes.count(None) == len(votes):
         return votes
     hidden: list[int | None] = [HIDDEN] * len(votes)
     if None in votes:
         hidden = [None if vote is None else HIDDEN for vote in votes]
-    if seat is not None:
-        hidden[seat] = votes[seat]
+    hidden[seat] = votes[seat]
     return tuple(hidden)
 
 
