@@ -39,7 +39,8 @@ def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noq
 
 def legal_votes(state: State, votes: Sequence[int]) -> Reason | None:
     """Why all votes of a phase, by seat, are refused: the first refused one's reason, from the host on, clockwise."""
-    vote, check = (picked, _pick) if state.phase is Phase.PICK else (predicted, _predict)
+    vote: Callable[[int, int], Move] = picked if state.phase is Phase.PICK else predicted
+    check: _Check = _pick if state.phase is Phase.PICK else _predict
     seats = clockwise(len(state.scores), state.round.host)
     reason = legal(state, vote(seats[0], votes[seats[0]]))
     if reason is not None:

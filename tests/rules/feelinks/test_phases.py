@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from magnetsim.errors import IllegalShot
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.feelinks import game
 from magnetsim.rules.feelinks.legal import _MOVES
@@ -440,3 +441,40 @@ def test_an_empty_pile_means_no_swap_for_its_symbol(table, cards):
     seat.to_swap()
     assert 'the symbol "sun"' in seat.refused(Swap(1, 7)).message
     seat.keep()
+
+
+@pytest.mark.rule("F3.4", "F3.6")
+@pytest.mark.parametrize("players", range(3, 9))
+def test_all_votes_at_once_are_each_in_turn(table, players):
+    at = table(players, host=1)
+    at.read()
+    for kind, votes in ((Pick, (8, 1, 3, 3, 5, 6, 7, 2)[:players]), (Predict, (0, 2, 1, 8, 0, 5, 6, 7)[:players])):
+        before, told = at.state, []
+        for seat in at.seats:
+            told += at.make(kind(seat, votes[seat]))
+        assert game.apply_votes(before, votes) == (at.state, tuple(told))
+        at.deal()
+
+
+@pytest.mark.rule("F3.4", "F3.6", "F4.1")
+def test_votes_at_once_are_refused_as_the_first_of_them_would_be(table):
+    at = table(4, host=2)
+    with pytest.raises(IllegalShot) as caught:
+        game.apply_votes(at.state, (1, 1, 1, 1))
+    assert caught.value.reason == "wrong-phase"
+    at.read()
+    for votes, name in (((1, 0, 1, 9), "Dee"), ((1, 9, 1, 1), "Bob"), ((0, 1, 9, 1), "Cid")):
+        with pytest.raises(IllegalShot, match=f", {name}: expected one of 1 to 8") as caught:
+            game.apply_votes(at.state, votes)
+        assert caught.value.reason == "no-such-emotion"
+    at.make(Pick(2, 4))
+    with pytest.raises(IllegalShot) as caught:
+        game.apply_votes(at.state, (1, 1, 1, 1))
+    assert caught.value.reason == "twice"
+    for seat in (3, 0, 1):
+        at.make(Pick(seat, 5))
+    at.deal()
+    for votes, name in (((5, 0, 0, 5), "Dee"), ((0, 5, 0, 0), "Bob")):
+        with pytest.raises(IllegalShot, match=f", {name}: card 5 lies") as caught:
+            game.apply_votes(at.state, votes)
+        assert caught.value.reason == "own-number"
