@@ -82,6 +82,11 @@ class _BundleType(types.Type):  # type: ignore[misc]
         self.places = places
         super().__init__(name=name)
 
+    @property
+    def literal_type(self) -> _BundleType:
+        """By this numba knows of an argument that it is not None, and compiles no branch for that it were."""
+        return self
+
 
 @lru_cache(maxsize=64)
 def _type_of(name: str, kinds: tuple[tuple[str, Any], ...]) -> _BundleType:

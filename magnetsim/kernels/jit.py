@@ -56,7 +56,7 @@ def jit(
     """
     flags: set[str] | bool = set(FAST_SUMS) if fast_sums else set(FUSED) if fused else False
     # Known to numba's users from register_jitable, but not to its type stubs; unset, the caller's would hold.
-    options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel}
+    options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel, "no_cfunc_wrapper": True}
     pipeline = _InlinedCompiler if inlined else _CalledCompiler
 
     def compile_lazily(function: Function) -> Function:
