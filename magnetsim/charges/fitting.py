@@ -143,7 +143,10 @@ def _worst_snapped(shape: Layout, parameters: Floats, loads: Loads) -> float:
 
 
 def least_squares(shape: Layout, parameters: Floats, loads: Loads, steps: int) -> tuple[Floats, float]:
-    """Parameters after some steps downhill, and the mean over poses of squared errors over tolerances."""
+    """Parameters after some steps downhill, and the mean over poses of squared errors over tolerances.
+
+    parameters : (p,) as shape.cloud takes them, in units of the fit, as all here
+    """
     weights = _weights(loads)
     damping = 1e-3
     cost = _cost(shape, parameters, loads, weights)

@@ -76,13 +76,19 @@ def prism(outline: Outline, height: float, size: float) -> Prism:
 
 
 def random_poses(one: Prism, two: Prism, gap: float, count: int, random: np.random.Generator) -> Loads:
-    """Two magnets come together along random directions, turned at random, to one gap."""
+    """The loads of two magnets that come together along random directions, turned at random, to one gap.
+
+    gap : between borders, in units of the fit        count : of poses
+    """
     turns = random.uniform(-np.pi, np.pi, (count, 2))
     return exact_loads(one, two, poses_at(one, two, turns, gap), gap, low=False)
 
 
 def far_poses(one: Prism, two: Prism, distance: float, count: int, random: np.random.Generator) -> Loads:
-    """Two magnets with their centres at a distance, in random directions and turned at random; it counts as gap."""
+    """The loads of two magnets with their centres at a distance, in random directions and turned at random.
+
+    distance : in units of the fit; it counts as gap        count : of poses
+    """
     turns = random.uniform(-np.pi, np.pi, (count, 2))
     x, y = distance * np.cos(turns[:, 0]), distance * np.sin(turns[:, 0])
     return exact_loads(one, two, np.column_stack([x, y, turns[:, 1]]), distance, low=False)
@@ -94,7 +100,7 @@ def low_poses(
     """Poses at one gap from which a magnet that turns and rolls round the other finds little more energy to give.
 
     Each of CHAINS random starts goes downhill by random steps; count of the places they come to are taken, evenly
-    over all. Energies are those of the clouds.
+    over all. Energies are those of the clouds, as cloud_loads takes them; gap : in units of the fit.
     """
     turns = random.uniform(-np.pi, np.pi, (CHAINS, 2))
     energy = _energies(one, two, cloud1, cloud2, turns, gap)
@@ -110,13 +116,19 @@ def low_poses(
 
 
 def poses_at(one: Prism, two: Prism, turns: Floats, gap: float) -> Floats:
-    """Poses (n, 3) at a gap, from (n, 2) the direction of the second magnet and its angle."""
+    """Poses (n, 3), as of Loads, at a gap in units of the fit.
+
+    turns : (n, 2) direction in which the second magnet lies from the first, and its angle, in rad
+    """
     distance = [meeting_distance(one.corners, two.corners, direction, angle, gap) for direction, angle in turns]
     return np.column_stack([distance * np.cos(turns[:, 0]), distance * np.sin(turns[:, 0]), turns[:, 1]])
 
 
 def exact_loads(one: Prism, two: Prism, poses: Floats, gap: float, *, low: bool) -> Loads:
-    """The exact loads in some poses, all of one gap."""
+    """The exact loads in some poses, all of one gap.
+
+    poses : (n, 3) as of Loads        low : whether they were chosen for their low energy
+    """
     exact = np.array([prism_pair(one.walls, one.height, two.walls, two.height, *pose) for pose in poses])
     return Loads(poses, np.full(len(poses), gap), np.full(len(poses), low), exact.reshape(-1, 4) * 1e7)
 

@@ -50,7 +50,7 @@ EXAMPLES = message("For example: [bold]magnetsim batch scenarios/classic.toml --
 def batch(
     context: typer.Context,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="FILE|DIR…", help=message("Scenario files, or folders of them."))
+        list[Path], typer.Argument(metavar="FILE|DIR", help=message("Scenario files, or folders of them."))
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help=message("The folder that the tables go into."))],
     games: Annotated[int, typer.Option(metavar="N", help=message("How many games of each scenario."))] = 100,

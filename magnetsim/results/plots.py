@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _FEWEST = 5
 """Shots below which a mean is not shown: it would be one of chance."""
 _CELLS = 15
+_LONGEST_STEM = 80
+"""letters of a scenario's label in the names of files"""
 _DPI = 120
 
 
@@ -46,18 +48,17 @@ def draw_pictures(dataset: Dataset, summary: Summary, folder: Path, words: Words
 
 
 def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tuple[str, Callable[[], Figure]]]:
-    """Names of pictures, and what draws each; where scenarios share a name, as in a sweep, the digest is in it."""
+    """Names of pictures, and what draws each."""
     if any(one.first.wins.of for one in summary.settings):
         yield "first-player", partial(_first_players, summary.settings, words)
     games = read_table(dataset, GAMES, ["status", "scores"]).to_pylist()
     shots = shot_arrays(read_table(dataset, SHOTS, ["strategy", "game_turn", "along_mm", "aim_inward_deg", "taken"]))
     for name, key, swept in sweeps(summary.settings):
         yield f"{_stem(name)}-sweep", partial(sweep_figure, swept, key, words)
-    names = Counter(one.scenario for one in summary.settings)
     labels = setting_labels(summary.settings)
+    stems = _stems(summary.settings, labels)
     for one in summary.settings:
-        stem = _stem(one.scenario)
-        stem = stem if names[one.scenario] == 1 else f"{stem}-{one.digest}"
+        stem = stems[one.digest]
         setting = replace(one, scenario=labels[one.digest])
         own = [row["scores"] for row in games if row["digest"] == one.digest and row["status"] == FINISHED]
         if own:
@@ -65,6 +66,18 @@ def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tupl
         if one.digest in shots:
             yield f"{stem}-turns", partial(_magnets_over_a_game, setting, shots[one.digest], words)
             yield f"{stem}-shots", partial(_paying_shots, setting, shots[one.digest], words)
+
+
+def _stems(settings: Sequence[SettingSummary], labels: Mapping[str, str]) -> dict[str, str]:
+    """What the files of each scenario begin with, by digest: its label; its digest where that is long or no other."""
+    stems = {one.digest: _stem(labels[one.digest]) for one in settings}
+    shared = Counter(stems.values())
+    return {
+        one.digest: stem
+        if shared[stem := stems[one.digest]] == 1 and len(stem) <= _LONGEST_STEM
+        else f"{_stem(one.scenario)}-{one.digest}"
+        for one in settings
+    }
 
 
 def _stem(name: str) -> str:

@@ -23,7 +23,8 @@ whatever the number of jobs and the order of files, resumed or not; what differs
 - What is not known of a game that was not played to its end, or has no meaning in it, is empty.
 - The file itself says of each column its meaning and unit, in the field's metadata.
 - With `--csv` the batch leaves `games.csv` and `shots.csv` as well, for spreadsheets: lists are JSON there, and the
-  text is UTF-8 with a mark at its start.
+  text is UTF-8 with a mark at its start. Spreadsheets round numbers of more than 15 digits, as seeds are: read those
+  columns as text.
 
 ## What a report tells
 

@@ -65,11 +65,19 @@ def test_points_of_a_sweep_have_pictures_of_their_own(tmp_path):
     kinds = {key.removeprefix("param."): "number"}
     two = write_batch(tmp_path / "two", games[:2], parameters=kinds)
     names = [path.name for path in pictures(two, tmp_path / "a")]
-    assert names == ["first-player.png", "made-d0-scores.png", "made-d1-scores.png"]
+    assert names == ["first-player.png", *(f"made-table.friction_static={value}-scores.png" for value in (0.2, 0.3))]
     three = write_batch(tmp_path / "three", games, shots, parameters=kinds)
     names = [path.name for path in pictures(three, tmp_path / "b")]
-    assert names[:3] == ["first-player.png", "made-sweep.png", "made-d0-scores.png"]
+    assert names[:3] == ["first-player.png", "made-sweep.png", "made-table.friction_static=0.2-scores.png"]
     assert len(names) == 2 + 3 * 3
+
+
+def test_scenarios_whose_labels_are_too_long_for_files_go_by_their_digests(tmp_path):
+    key = "param." + "a.long.path." * 7
+    games = [game_row(n, digest=f"d{n}") | {key: n} for n in range(2)]
+    folder = write_batch(tmp_path / "long", games, parameters={key.removeprefix("param."): "whole number"})
+    names = [path.name for path in pictures(folder, tmp_path / "a")]
+    assert names == ["first-player.png", "made-d0-scores.png", "made-d1-scores.png"]
 
 
 def test_a_sweep_is_of_one_number(tmp_path):
