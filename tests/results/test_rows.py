@@ -173,3 +173,16 @@ def test_a_digest_tells_scenarios_apart_but_not_seeds():
 def test_the_same_rows_in_any_order_give_the_same_bytes():
     _, _, shots = rows_of("whole-box")
     assert part_bytes(SHOTS, shots) == part_bytes(SHOTS, shots[::-1])
+
+
+@pytest.mark.parametrize("name", ["three-friends", "eight-friends", "open-end", "beginners", "together", "learning"])
+def test_a_game_played_out_has_the_rows_of_its_match(name):
+    scenario = load_scenario(Path(__file__).parents[2] / "scenarios" / "feelinks" / f"{name}.toml")
+    for seed in range(5):
+        session = new_session(scenario.model_copy(update={"seed": seed}))
+        ended = session.play_out()
+        assert session.match.steps == []
+        setup = new_setup(scenario, {}, 0, {})
+        played_out = game_rows(setup, seed, session, ended=ended)
+        session.play()
+        assert game_rows(setup, seed, session) == played_out

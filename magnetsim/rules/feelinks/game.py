@@ -261,18 +261,17 @@ def _score(state: State, right: tuple[bool, ...]) -> _Next:
         scores = tuple(min(score, options.track) for score in scores)
     event = Event("F3.8", "scored", None, {"points": points, "scores": scores})
     scored = State(state.setup, state.stock, state.board, state.round, scores, state.history)
-    if options.open_end and max(scores) == options.track:
-        return _after((event,), _finish(scored, Termination.LAST_CELL))
-    return _after((event,), _ask_host(scored))
+    reached = options.open_end and max(scores) == options.track
+    return _after((event,), _finish(scored, Termination.LAST_CELL) if reached else _ask_host(scored))
 
 
 def _ask_host(state: State) -> _Next:
     """The host may swap an emotion (F3.9)."""
     board = state.board
     if board.fresh:
-        known = Board(board.emotions, (), board.removed, board.discards)
-        state = State(state.setup, state.stock, known, state.round, state.scores, state.history)
-    return _in_phase(state, Phase.SWAP, state.round.host), ()
+        board = Board(board.emotions, (), board.removed, board.discards)
+    asked = _round_in(state.round, Phase.SWAP, state.round.host)
+    return State(state.setup, state.stock, board, asked, state.scores, state.history), ()
 
 
 def _end_round(state: State) -> _Next:
@@ -332,12 +331,15 @@ def _told_of_all(clause: str, name: str, host: int, players: int) -> tuple[Event
 
 
 def _in_phase(state: State, phase: Phase, mover: int | None) -> State:
-    turn, host, _, _, card, redrawn, situation, picks, groups, targets, predictions = state.round
-    now = Round(turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions)
-    return _in_round(state, now)
+    return _in_round(state, _round_in(state.round, phase, mover))
 
 
 # Simulated games are made of such copies: written out, they take half the time of _replace.
+
+
+def _round_in(now: Round, phase: Phase, mover: int | None) -> Round:
+    turn, host, _, _, card, redrawn, situation, picks, groups, targets, predictions = now
+    return Round(turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions)
 
 
 def _in_round(state: State, now: Round) -> State:
