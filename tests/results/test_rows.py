@@ -18,6 +18,7 @@ from magnetsim.results.parts import part_bytes
 from magnetsim.results.rows import game_rows, lost_row, new_setup, scenario_digest
 from magnetsim.results.schema import COLUMNS, CRASHED, GAMES, SHOTS
 from magnetsim.scenario import load_scenario, parse_scenario, with_seed
+from magnetsim.session import new_session
 from tests.results.golden import NAMES, golden, session_of
 
 ROOT = Path(__file__).parents[2]
@@ -181,7 +182,7 @@ def test_a_game_played_out_has_the_rows_of_its_match(name):
     for seed in range(5):
         session = new_session(scenario.model_copy(update={"seed": seed}))
         ended = session.play_out()
-        assert session.match.steps == []
+        assert not session.match.steps
         setup = new_setup(scenario, {}, 0, {})
         played_out = game_rows(setup, seed, session, ended=ended)
         session.play()
