@@ -73,9 +73,9 @@ def summary_lines(folder: Path, plan: Plan, found: Endings, played: int, seconds
     in_all = sum(found.values(), Counter[str]())
     games = words.ngettext("{count} game", "{count} games", in_all.total()).format(count=f"{in_all.total():,}")
     scenarios = words.ngettext("{count} scenario", "{count} scenarios", len(plan.entries))
-    text = words.gettext("{games} of {scenarios} are in {folder}; {played} played now")
+    text = words.gettext("{games} of {scenarios} in {folder}; {played} played now")
     if played:
-        text = words.gettext("{games} of {scenarios} are in {folder}; {played} played now, {rate:.2f} a second")
+        text = words.gettext("{games} of {scenarios} in {folder}; {played} played now, {rate:.2f} a second")
     lines = [
         text.format(
             games=games,

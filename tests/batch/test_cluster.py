@@ -85,7 +85,7 @@ def test_a_scheduler_and_two_workers_of_which_one_is_killed(undisturbed, tmp_pat
     mortal.send_signal(signal.SIGKILL)
     out, errors = batch.communicate(timeout=120)
     assert batch.returncode == 0, errors
-    assert out.startswith(f"40 games of 1 scenario are in {folder}; 40 played now")
+    assert out.startswith(f"40 games of 1 scenario in {folder}; 40 played now")
     assert tables(folder) == undisturbed
 
 
