@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from magnetsim.benchmark.measure import Measure, Spread
-from magnetsim.errors import MagnetsimError, OutputError, reason
+from magnetsim.errors import MagnetsimError, reason
 from magnetsim.language import Phrase
+from magnetsim.record.writing import naming_file
 from magnetsim.versions import versions
 
 FORMAT = 1
@@ -71,10 +72,8 @@ def _processor() -> str:
 def write_report(path: Path, report: Report) -> None:
     """Write it as JSON; OutputError when that cannot be done."""
     text = json.dumps({"format": FORMAT, **asdict(report)}, indent=1, ensure_ascii=False, allow_nan=False)
-    try:
+    with naming_file(path):
         path.write_text(text + "\n", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise OutputError(Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))) from error
 
 
 def read_report(path: Path) -> Report:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from magnetsim.cli.output import Lang, relative, say, spoken
-from magnetsim.cli.process import check_compiler
+from magnetsim.cli.process import check_compiler, outlive_readers
 from magnetsim.cli.showing import played_show, quiet_pygame, recorded_show
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import OutputError
-from magnetsim.language import Phrase, Words, message
+from magnetsim.language import Phrase, Words, joined, message
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,9 +35,13 @@ EXAMPLES = message(
 )
 
 
+_LARGEST = 8192
+"""Pixels, either way."""
+
+
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
-    if not (width.isdigit() and height.isdigit() and 0 < int(width) <= 8192 and 0 < int(height) <= 8192):
+    if not all(part.isdecimal() and 0 < int(part[:9]) <= _LARGEST for part in (width, height)):
         raise UsageError(Phrase("--size: expected WIDTHxHEIGHT in pixels, such as 1280x800, got {got}", got=repr(text)))
     return int(width), int(height)
 
@@ -79,7 +83,7 @@ def render(
     words, pixels, ending = spoken(context, lang), _size(size), out.suffix.lower()
     quiet_pygame()
     check_compiler()
-    _check_wishes(out, ending, turn, sheet=sheet, still=still)
+    _check_wishes(out, ending, turn, pixels, sheet=sheet, still=still)
     from magnetsim.viewer.render import Studio, contact_sheet, frame_times, save_moving, save_still, span_of_turn
 
     show = played_show(path, words) if path.suffix == ".toml" else recorded_show(path, words)
@@ -97,6 +101,8 @@ def render(
     elif still or ending in (".png", ".jpg"):
         save_still(out, studio.picture(end - 1e-6))
     else:
+        # An encoder that ends before its time is an error to tell.
+        outlive_readers()
         times = frame_times(start, end, frames, speed)
         save_moving(out, _drawn(studio, times, speed, words), pixels, frames)
     say(words.gettext("Written: {path}").format(path=relative(out)))
@@ -109,12 +115,15 @@ def _overlays(names: list[str]) -> Overlays:
     overlays, known = Overlays(), Overlays.names()
     for name in names:
         if name not in known:
-            raise UsageError(Phrase("--show: expected one of {keys}, got {got}", keys=", ".join(known), got=repr(name)))
+            keys = joined(message(", "), known)
+            raise UsageError(Phrase("--show: expected one of {keys}, got {got}", keys=keys, got=repr(name)))
         overlays = replace(overlays, **{name: True})
     return overlays
 
 
-def _check_wishes(out: Path, ending: str, turn: int | None, *, sheet: bool, still: bool) -> None:
+def _check_wishes(
+    out: Path, ending: str, turn: int | None, pixels: tuple[int, int], *, sheet: bool, still: bool
+) -> None:
     """UsageError for what cannot be had together, OutputError where there is no folder; before anything is drawn."""
     named = {"path": out, "got": repr(ending)}
     if ending not in (".png", ".jpg", ".webp", ".gif", ".mp4"):
@@ -126,6 +135,10 @@ def _check_wishes(out: Path, ending: str, turn: int | None, *, sheet: bool, stil
         raise UsageError(Phrase("--contact-sheet shows all turns: leave out --turn"))
     if (sheet or still) and ending not in (".png", ".jpg", ".webp"):
         raise UsageError(Phrase("{path}: expected .png, .jpg or .webp for one picture, got {got}", **named))
+    if ending == ".mp4" and any(side % 2 for side in pixels):
+        even, got = ("x".join(map(str, size)) for size in ([side + side % 2 for side in pixels], pixels))
+        text = Phrase("--size: .mp4 takes an even width and height, such as {even}, got {got}", even=even, got=got)
+        raise UsageError(text)
     if not out.parent.is_dir():
         text = Phrase("{path}: there is no folder {folder}; make it, or name another file", path=out, folder=out.parent)
         raise OutputError(text)

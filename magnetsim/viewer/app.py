@@ -31,6 +31,8 @@ from magnetsim.viewer.taking import Taking
 from magnetsim.viewer.turn_list import turn_at
 
 _FRAMES_A_SECOND = 60
+_LONGEST_FRAME = 1.0
+"""s of the clock that one frame may take: a slow machine keeps time; one that slept does not leap."""
 _TYPING = 1.5
 """s between two digits of a turn's number, at most."""
 
@@ -111,7 +113,7 @@ class Window:
             self.tick(elapsed)
             self.draw()
             self.screen.show()
-            elapsed = min(0.1, clock.tick(_FRAMES_A_SECOND) / 1000)
+            elapsed = min(_LONGEST_FRAME, clock.tick(_FRAMES_A_SECOND) / 1000)
 
     def close(self) -> None:
         """Take it from the screen."""

@@ -78,7 +78,7 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
 
 
 AIMING: tuple[tuple[str, str], ...] = (
-    ("← →", message("aiming: along the rim")),
+    ("← →", message("aiming: along the rim, to the player's left, right")),
     ("A D W S", message("aiming: direction, strength")),
     ("Q E", message("aiming: off the centre, for spin")),
     ("R", message("turn the magnet in hand")),

@@ -12,8 +12,9 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from magnetsim.errors import DisplayError, OutputError, reason
+from magnetsim.errors import DisplayError, OutputError
 from magnetsim.language import Phrase, Words
+from magnetsim.record.writing import naming_file
 from magnetsim.viewer.games import AnyShow
 from magnetsim.viewer.hud import write
 from magnetsim.viewer.layout import LEAST, Layout
@@ -118,7 +119,7 @@ def save_moving(path: Path, frames: Iterator[Image.Image], size: tuple[int, int]
     """
     with _whole(path) as part:
         if path.suffix.lower() == ".mp4":
-            _save_video(part, frames, size, frames_a_second)
+            _save_video(part, frames, size, frames_a_second, path)
         else:
             _save_animation(part, frames, frames_a_second)
 
@@ -134,10 +135,9 @@ def _whole(path: Path) -> Iterator[Path]:
     """Another name beside the path to write to, which becomes the path when all is written, and else is gone."""
     part = path.with_name(f".{path.stem}.part{path.suffix}")
     try:
-        yield part
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(Phrase("{path}: cannot be written: {why}", path=path, why=reason(error))) from error
+        with naming_file(path):
+            yield part
+            part.replace(path)
     finally:
         with suppress(OSError):
             part.unlink()
@@ -168,7 +168,10 @@ def _with_swatches(frame: Image.Image) -> Image.Image:
     return broad
 
 
-def _save_video(path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float) -> None:
+def _save_video(
+    path: Path, frames: Iterator[Image.Image], size: tuple[int, int], frames_a_second: float, whole: Path
+) -> None:
+    """Write an .mp4; whole : the path that it will have."""
     try:
         import imageio_ffmpeg
     except ImportError as error:
@@ -178,10 +181,16 @@ def _save_video(path: Path, frames: Iterator[Image.Image], size: tuple[int, int]
                 'install "magnetsim[video]", or write a .gif or .webp'
             )
         ) from error
-    writer = imageio_ffmpeg.write_frames(str(path), size, fps=frames_a_second, macro_block_size=2, quality=8)
-    writer.send(None)
+    # What keeps a file from being written there is told in our words; the encoder has its own.
+    path.touch()
+    writer = imageio_ffmpeg.write_frames(
+        str(path), size, fps=frames_a_second, macro_block_size=2, quality=8, ffmpeg_log_level="fatal"
+    )
     try:
+        writer.send(None)
         for frame in frames:
             writer.send(frame.tobytes())
+    except OSError as error:
+        raise OutputError(Phrase("{path}: the encoder of .mp4 ended before all was written", path=whole)) from error
     finally:
         writer.close()

@@ -9,8 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from magnetsim.codes import position_code
-from magnetsim.errors import OutputError, reason
-from magnetsim.language import Phrase
+from magnetsim.record.writing import naming_file
 from magnetsim.rules.xinxin.game import State
 from magnetsim.scenario import Scenario
 from magnetsim.scenario.players import PlayerSection
@@ -26,13 +25,11 @@ def save_beside(folder: Path, stem: str, ending: str, write: Callable[[Path], No
 
     stem : of the name; what no file's name may have is replaced
     """
-    try:
+    with naming_file(folder):
         folder.mkdir(exist_ok=True)
         whole = folder.absolute()
         path = _free(whole, re.sub(r'[\\/:*?"<>|\x00-\x1f]', "-", stem)[:80], ending)
         write(path)
-    except OSError as error:
-        raise OutputError(Phrase("{path}: cannot be written: {reason}", path=folder, reason=reason(error))) from error
     return path
 
 

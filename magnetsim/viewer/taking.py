@@ -47,6 +47,7 @@ _AIM_KEYS: dict[int, dict[str, float]] = {
 NOTHING_TO_TAKE_BACK = message("there is nothing of yours to take back")
 NOT_WITHOUT_START = message("there is a spot to shoot from within your reach, so the turn cannot be passed")
 NOT_FORESEEN = message("this seat plays without seeing where a shot would go: preview = false in the scenario")
+RETURN = (pygame.K_RETURN, pygame.K_KP_ENTER)
 FINE = 0.2
 """With Shift a key moves by so much less."""
 
@@ -129,7 +130,7 @@ class Taking:
         if pressed == pygame.K_TAB and self.choices:
             self.choice = (self.choice + 1) % len(self.choices)
             return True
-        if pressed == pygame.K_RETURN:
+        if pressed in RETURN:
             self._take_choice(state)
             return True
         if pressed == pygame.K_x and state.phase is Phase.CHOOSE:
@@ -155,7 +156,7 @@ class Taking:
             err = hand(HANDS["normal"], state.options, state.laid)
             self.preview.wish(state, shoot_of(aim, state), err)
             return True
-        elif pressed == pygame.K_RETURN:
+        elif pressed in RETURN:
             self._answer(shoot_of(aim, state))
             return True
         elif pressed == pygame.K_x:

@@ -87,6 +87,10 @@ class Telling(Generic[Piece]):
         # What a move leads to is told once it is seen.
         seen = at + 1 if since >= clip.told_from else at
         scores = self.scores[seen - 1] if self.scores and seen else (0,) * len(self.names)
+        told = self._told_until(seen)
+        if told and not told[-1].text and told[-1].turn > clip.turn:
+            # It is not its turn yet.
+            told.pop()
         trajectory, moved = self.motion_of(at, since)
         return Status(
             title=self.title,
@@ -97,7 +101,7 @@ class Telling(Generic[Piece]):
             seat=clip.seat,
             turn=clip.turn,
             turns=film.clips[-1].turn,
-            told=self._told_until(seen),
+            told=told,
             time=min(time, film.length),
             length=film.length,
             marks=film.marks(),

@@ -69,6 +69,11 @@ def test_a_sheet_of_all_turns(command, record, tmp_path):
         (["-o", "nowhere/a.png"], "there is no folder nowhere"),
         (["-o", "a.png", "--turn", "99"], "turn: expected one from 1 to"),
         (["-o", "a.png", "--size", "big"], "expected WIDTHxHEIGHT in pixels"),
+        (["-o", "a.png", "--size", "²x600"], "expected WIDTHxHEIGHT in pixels"),
+        (
+            ["-o", "a.mp4", "--size", "601x421"],
+            "--size: .mp4 takes an even width and height, such as 602x422, got 601x421",
+        ),
         (["-o", "a.png", "--size", "10x10"], "size: expected 560x420 or more, got 10x10"),
         (["-o", "a.gif", "--contact-sheet"], "for one picture"),
         (["-o", "a.mp4", "--still"], "for one picture"),
@@ -313,3 +318,43 @@ def test_the_window_opens_as_it_was_left(command, record, tmp_path, monkeypatch,
     answer = command("watch", record)
     assert answer.code == 0
     assert "is no setting" in answer.err
+
+
+def test_the_end_of_a_turn_names_no_turn_that_is_still_to_come(record):
+    from magnetsim.language import words_of
+    from magnetsim.record import read_record
+    from magnetsim.viewer.games import any_show
+
+    session = read_record(record).session
+    show = any_show(session, session.match.steps, words_of("en"))
+    for turn in show.film.turns:
+        start, end = show.film.span(turn)
+        status = show.status(end - 1e-6)
+        assert status.turn == turn
+        assert status.told[-1].text
+        assert turn < 2 or show.status(start).told[-1].turn == turn
+
+
+def test_a_video_has_the_size_that_was_asked_for(command, record, tmp_path):
+    imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="the extra named video is not installed")
+    out = tmp_path / "a.mp4"
+    answer = command("render", record, "-o", out, "--turn", 1, "--size", "562x422", "--fps", 2, "--bare")
+    assert answer.code == 0, answer.err
+    assert next(imageio_ffmpeg.read_frames(str(out)))["size"] == (562, 422)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
+
+
+def test_a_video_that_cannot_be_written_is_told_in_our_words(command, record, tmp_path, monkeypatch):
+    imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="the extra named video is not installed")
+    long = tmp_path / f"{'a' * 250}.mp4"
+    answer = command("render", record, "-o", long, "--turn", 1, "--size", "560x420", "--fps", 2)
+    assert (answer.code, "cannot be written: its name is too long" in answer.err) == (2, True)
+
+    def ends_early(*_given, **_named):
+        yield
+        raise BrokenPipeError
+
+    monkeypatch.setattr(imageio_ffmpeg, "write_frames", ends_early)
+    answer = command("render", record, "-o", tmp_path / "a.mp4", "--turn", 1, "--size", "560x420", "--fps", 2)
+    assert (answer.code, "the encoder of .mp4 ended" in answer.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []

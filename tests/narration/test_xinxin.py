@@ -217,8 +217,8 @@ def test_the_end_in_chinese_after_a_replay_that_nobody_won():
     text = outcome_text(PLAYERS[:2], Outcome("undecided", (), (5, 5), ((6, 6),)), 80, words_of("zh"))
     assert text.splitlines() == [
         "80 回合后结束：重赛用尽仍未分出胜负。",
-        "第 1 局：小红 6，小明 6",
-        "第 2 局：小红 5，小明 5",
+        "第 1 局：小红 6、小明 6",
+        "第 2 局：小红 5、小明 5",
         "没有赢家。",
     ]
 
@@ -228,7 +228,7 @@ def test_the_end_in_chinese_after_a_replay_that_nobody_won():
     ("language", "lines"),
     [
         ("en", ["Score: A 3, B 2, C 1, D 4", "Teams: A + C 4, B + D 6", "B, D win."]),
-        ("zh", ["比分：A 3，B 2，C 1，D 4", "队伍：A + C 4，B + D 6", "B，D获胜。"]),
+        ("zh", ["比分：A 3、B 2、C 1、D 4", "队伍：A + C 4、B + D 6", "B、D获胜。"]),
     ],
 )
 def test_the_end_of_a_game_of_teams(language, lines):
@@ -249,4 +249,4 @@ def test_who_plays_how_is_told_in_one_language():
     scenario = load_scenario("scenarios/classic.toml")
     laid = SimpleNamespace(start=SimpleNamespace(table=SimpleNamespace(magnet=np.arange(25))))
     told = opening_text(SimpleNamespace(scenario=scenario, match=laid), words_of("zh"))
-    assert told == "classic，种子 1：小红（随机，手：普通），小明（贪心，手：稳）；磁铁 0–24 号"
+    assert told == "classic，种子 1：小红（随机，手：普通）、小明（贪心，手：稳）；磁铁 0–24 号"

@@ -222,6 +222,22 @@ def test_chances_are_told_on_demand(table):
     table.window.draw()
 
 
+def test_the_enter_key_of_the_number_pad_shoots(table):
+    aiming(table)
+    table.key(pygame.K_KP_ENTER)
+    table.wait()
+    assert any(isinstance(step.move, Shoot) and step.mover == 0 for step in table.session.match.steps)
+
+
+def test_the_arrow_keys_move_the_shooter_to_the_left_and_right_of_who_sits_there(table):
+    state = aiming(table)
+    _, (ahead_x, ahead_y) = start_of(table.window.asked.aim, state)
+    before, _ = start_of(table.window.asked.aim, state)
+    table.key(pygame.K_LEFT)
+    after, _ = start_of(table.window.asked.aim, state)
+    assert ahead_x * (after[1] - before[1]) - ahead_y * (after[0] - before[0]) > 0
+
+
 def test_leaving_ends_the_match_where_it_stands(table):
     aiming(table)
     table.key(pygame.K_ESCAPE)

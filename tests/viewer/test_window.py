@@ -59,6 +59,19 @@ def test_space_plays_and_pauses(window):
     assert window.head.time == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize(("frame", "seen"), [(17, 0.017), (500, 0.5), (3_600_000, 1.0)])
+def test_a_slow_machine_keeps_time_and_one_that_slept_does_not_leap(window, monkeypatch, frame, seen):
+    class Clock:
+        def tick(self, _frames):
+            if window.head.time > 0:
+                window.running = False
+            return frame
+
+    monkeypatch.setattr(pygame.time, "Clock", Clock)
+    window.run()
+    assert window.head.time == pytest.approx(seen)
+
+
 def test_a_click_on_the_line_of_time_goes_there_and_a_drag_scrubs(window):
     start, end = track(window.layout)
     y = window.layout.bar[1] + window.layout.bar[3] // 2
