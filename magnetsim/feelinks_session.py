@@ -65,7 +65,7 @@ class FeelinksSession:
         return outcome
 
     def play_out(self, watch: Callable[[], None] | None = None) -> PlayedOut:
-        """How `play` would end from the start, in a third of the time: the match keeps none of the moves.
+        """How `play` would end from the start, in less time: the match keeps none of the moves.
 
         IllegalShot where a player's move is refused; ScenarioError for a person.
         """
