@@ -463,7 +463,7 @@ def test_votes_at_once_are_refused_as_the_first_of_them_would_be(table):
         game.apply_votes(at.state, (1, 1, 1, 1))
     assert caught.value.reason == "wrong-phase"
     at.read()
-    for votes, name in (((1, 0, 1, 9), "Dee"), ((1, 9, 1, 1), "Bob"), ((0, 1, 9, 1), "Cid")):
+    for votes, name in (((1, 0, 1, 9), "Dee"), ((1, 0, 1, 1), "Bob"), ((0, 1, 9, 1), "Cid")):
         with pytest.raises(IllegalShot, match=f", {name}: expected one of 1 to 8") as caught:
             game.apply_votes(at.state, votes)
         assert caught.value.reason == "no-such-emotion"
