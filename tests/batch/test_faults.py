@@ -197,7 +197,7 @@ def test_ctrl_c_ends_all_keeps_what_is_finished_and_says_how_to_go_on(plan, undi
 
 def test_a_termination_of_the_parent_leaves_no_process(plan, tmp_path, command):
     batch = command(tmp_path / "a.toml", "--games", 1000, "--jobs", 2, "--out", tmp_path / "out", "--quiet")
-    wait_for(lambda: kept(tmp_path / "out") >= 1)
+    wait_for(lambda: kept(tmp_path / "out") >= 2)
     playing = workers(batch.pid)
     batch.terminate()
     _, errors = batch.communicate(timeout=60)
