@@ -15,7 +15,6 @@ from magnetsim.cli.measured import duration, value_and_aim
 ROOT = Path(__file__).parent.parent
 MEASURED, README = ROOT / "benchmarks" / "measured.json", ROOT / "README.md"
 BEGIN, END = "<!-- from benchmarks/measured.json, by scripts/speed.py -->", "<!-- end -->"
-GAME = "game/《同感》/{}"
 MILLION = "kernels/multipole 1e-06/1000000"
 
 
@@ -23,12 +22,6 @@ def table(report: Report) -> str:
     """The table, and when and where it was measured."""
     lines = ["| what | of | measured | aim |", "|---|---|---|---|"]
     lines += [row(one) for one in verdicts(report.measures)]
-    known = {one.key: one.time.median for one in report.measures}
-    games = [(count, known[GAME.format(count)]) for count in (3, 5, 8) if GAME.format(count) in known]
-    for count, seconds in games:
-        lines.append(
-            f"| games of 《同感》 a second, played out by simulated friends | {count} | {1 / seconds:,.0f} | |"
-        )
     for one in report.measures:
         if one.key == MILLION:
             lines.append(

@@ -11,7 +11,7 @@ from magnetsim.scenario import FeelinksScenario, parse_scenario
 from magnetsim.session import new_session
 
 GAMES, RUNS = 8, 9
-COMPANIES = (3, 5, 8)
+COMPANIES = range(3, 9)
 EVENINGS = 40
 
 

@@ -13,7 +13,7 @@ from magnetsim.language import message
 class Target:
     """A quotient of times, or a time, that is to be no more, or no less, than some number.
 
-    what, case : messages, or a number of magnets
+    what, case : messages, or a number of magnets or of players
     over, under : keys of measures; the sum of the first over the sum of the second, or in s where there is no second
     """
 
@@ -105,4 +105,8 @@ TARGETS = (
     *_steps(message("pymunk.batch ÷ a whole step"), "pymunk.batch", ("whole step",), at_least=2.0),
     *_times("shot", message("flick to rest"), {message("points"): 5e-3, message("finite magnets"): 8e-3}),
     *_times("game", message("greedy against greedy"), {"points": 0.25, "finite magnets": 0.25}),
+    *(
+        Target(message("a game of 《同感》, by players"), f"{players}", (f"game/《同感》/{players}",), at_most=1e-3)
+        for players in range(3, 9)
+    ),
 )
