@@ -99,7 +99,7 @@ def render(
         if picture is not None:
             save_still(out, picture)
     elif still or ending in (".png", ".jpg"):
-        save_still(out, studio.picture(end - 1e-6))
+        save_still(out, studio.picture(end))
     else:
         # An encoder that ends before its time is an error to tell.
         outlive_readers()

@@ -54,7 +54,7 @@ class Studio:
 
 
 def span_of_turn(show: AnyShow, turn: int | None) -> tuple[float, float]:
-    """When a turn begins and ends (s); None: the whole film. DisplayError when there is no such turn."""
+    """When a turn begins, and its last moment (s); None: the whole film. DisplayError when there is no such turn."""
     film: AnyTimeline = show.film
     if turn is None:
         return 0.0, film.length
@@ -63,7 +63,9 @@ def span_of_turn(show: AnyShow, turn: int | None) -> tuple[float, float]:
         raise DisplayError(
             Phrase("turn: expected one from {first} to {last}, got {got}", first=turns[0], last=turns[-1], got=turn)
         )
-    return film.span(turn)
+    start, end = film.span(turn)
+    # Where it ends the next one begins.
+    return start, end - 1e-6
 
 
 def frame_times(start: float, end: float, frames_a_second: float, speed: float) -> list[float]:
@@ -90,7 +92,7 @@ def contact_sheet(studio: Studio, columns: int = 4) -> Iterator[Image.Image]:
     if beside:
         sheet.paste(_panel(studio, (beside, sheet.height)), (small[0] * columns, 0))
     for at, turn in enumerate(turns):
-        picture = table.picture(span_of_turn(show, turn)[1] - 1e-6).resize(small, Image.Resampling.LANCZOS)
+        picture = table.picture(span_of_turn(show, turn)[1]).resize(small, Image.Resampling.LANCZOS)
         _label(picture, str(turn))
         sheet.paste(picture, ((at % columns) * small[0], (at // columns) * small[1]))
         yield sheet

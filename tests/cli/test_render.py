@@ -324,12 +324,13 @@ def test_the_end_of_a_turn_names_no_turn_that_is_still_to_come(record):
     from magnetsim.language import words_of
     from magnetsim.record import read_record
     from magnetsim.viewer.games import any_show
+    from magnetsim.viewer.render import frame_times, span_of_turn
 
     session = read_record(record).session
     show = any_show(session, session.match.steps, words_of("en"))
     for turn in show.film.turns:
-        start, end = show.film.span(turn)
-        status = show.status(end - 1e-6)
+        start, end = span_of_turn(show, turn)
+        status = show.status(frame_times(start, end, 20, 1.0)[-1])
         assert status.turn == turn
         assert status.told[-1].text
         assert turn < 2 or show.status(start).told[-1].turn == turn
