@@ -18,6 +18,9 @@ Notice is no error but a warning: all works, only not as well as it might.
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from magnetsim.language import Phrase, message
 
@@ -109,3 +112,13 @@ def reason(error: OSError | ValueError) -> Phrase | str:
         words = _REASONS.get(error.errno or 0)
         return Phrase(words) if words else error.strerror or str(error)
     return Phrase(_REASONS[errno.EINVAL])
+
+
+@contextmanager
+def naming_file(path: Path) -> Iterator[None]:
+    """What the system refuses inside is an OutputError, which names the file and says why."""
+    try:
+        yield
+    except OSError as error:
+        text = Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))
+        raise OutputError(text) from error

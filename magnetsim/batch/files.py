@@ -8,9 +8,9 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from magnetsim.errors import OutputError
+from magnetsim.errors import OutputError, naming_file
 from magnetsim.language import Phrase
-from magnetsim.record.writing import naming_file, rename
+from magnetsim.record.writing import rename
 
 UNFINISHED = ".unfinished"
 """What the names of files end with that are being written."""

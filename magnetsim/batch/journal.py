@@ -9,9 +9,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from magnetsim.errors import OutputError
+from magnetsim.errors import OutputError, naming_file
 from magnetsim.language import Phrase
-from magnetsim.record.writing import naming_file
 from magnetsim.results.layout import sealed, unsealed
 
 

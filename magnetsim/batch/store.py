@@ -22,9 +22,8 @@ from magnetsim.batch.journal import Journal
 from magnetsim.batch.manifest import check_manifest, write_manifest
 from magnetsim.batch.plan import Entry, Plan, Stretch
 from magnetsim.batch.play import Played
-from magnetsim.errors import OutputError
+from magnetsim.errors import OutputError, naming_file
 from magnetsim.language import Phrase
-from magnetsim.record.writing import naming_file
 from magnetsim.results.layout import JOURNAL, JOURNALS, MANIFEST, PART
 from magnetsim.results.parts import part_bytes
 from magnetsim.results.schema import GAMES, SHOTS, TIMES

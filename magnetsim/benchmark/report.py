@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from magnetsim.benchmark.measure import Measure, Spread
-from magnetsim.errors import MagnetsimError, reason
+from magnetsim.errors import MagnetsimError, naming_file, reason
 from magnetsim.language import Phrase
-from magnetsim.record.writing import naming_file
 from magnetsim.versions import versions
 
 FORMAT = 1

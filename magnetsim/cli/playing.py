@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from magnetsim.cli.output import Interrupted, command_line, complain, note, of_file, relative, say, say_json
 from magnetsim.cli.process import outlive_readers
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
-from magnetsim.errors import MagnetsimError, OutputError
+from magnetsim.errors import MagnetsimError, OutputError, naming_file
 from magnetsim.language import Phrase, Words
 from magnetsim.narration.games import narrator, opening_text, outcome_text
 
@@ -170,8 +170,6 @@ def _interrupted(writer: RecordWriter, words: Words) -> str:
 
 def own_place(scenario: Path, seed: int) -> Path:
     """Where a match is recorded that is not told where, in a folder that is there; the name is cut where it is long."""
-    from magnetsim.record.writing import naming_file
-
     with naming_file(RECORDS):
         RECORDS.mkdir(exist_ok=True)
     stem = scenario.stem

@@ -14,7 +14,7 @@ import typer
 from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, say_json, spoken
 from magnetsim.cli.usage import Command, Group
-from magnetsim.errors import OutputError, ScenarioError, reason
+from magnetsim.errors import OutputError, ScenarioError, naming_file
 from magnetsim.language import Phrase, message
 
 app = typer.Typer(
@@ -99,13 +99,12 @@ def new(
     if path is None:
         say(text.rstrip("\n"))
         return
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise OutputError(Phrase("{path} is there already; name another file", path=path)) from None
-    except OSError as error:
-        raise OutputError(Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))) from error
+    with naming_file(path):
+        try:
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except FileExistsError:
+            raise OutputError(Phrase("{path} is there already; name another file", path=path)) from None
     say(words.gettext("Written: {path}").format(path=relative(path)))
     say(words.gettext("Run it: {command}").format(command=command_line("run", relative(path))))
 

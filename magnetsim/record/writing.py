@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
-from magnetsim.errors import MagnetsimError, OutputError, reason
+from magnetsim.errors import MagnetsimError, OutputError, naming_file, reason
 from magnetsim.language import Phrase, message
 from magnetsim.match import Turn
 from magnetsim.record.lines import SealedLines, all_lines
@@ -178,16 +177,6 @@ def _begun(unfinished: Path) -> TextIO:
             return unfinished.open("x", encoding="utf-8", newline="\n")
         except FileExistsError:
             raise _taken(unfinished, message("an unfinished record is there")) from None
-
-
-@contextmanager
-def naming_file(path: Path) -> Iterator[None]:
-    """Says of what the system refuses inside of which file it is."""
-    try:
-        yield
-    except OSError as error:
-        text = Phrase("{path}: cannot be written: {reason}", path=path, reason=reason(error))
-        raise OutputError(text) from error
 
 
 def _taken(path: Path, held: str) -> NameTakenError:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from magnetsim.record.writing import naming_file, rename
+from magnetsim.errors import naming_file
+from magnetsim.record.writing import rename
 from magnetsim.results.reading import Dataset, read_table
 from magnetsim.results.schema import GAMES, SHOTS
 

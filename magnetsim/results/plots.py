@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from magnetsim.errors import naming_file
 from magnetsim.language import Words
-from magnetsim.record.writing import naming_file
 from magnetsim.results.figures import COLOURS, SURE, blank_figure
 from magnetsim.results.lettering import drawable, in_our_letters
 from magnetsim.results.naming import setting_labels, strategy_word

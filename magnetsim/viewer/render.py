@@ -12,9 +12,8 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from magnetsim.errors import DisplayError, OutputError
+from magnetsim.errors import DisplayError, OutputError, naming_file
 from magnetsim.language import Phrase, Words
-from magnetsim.record.writing import naming_file
 from magnetsim.viewer.games import AnyShow
 from magnetsim.viewer.hud import write
 from magnetsim.viewer.layout import LEAST, Layout

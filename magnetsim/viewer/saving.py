@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from magnetsim.codes import position_code
-from magnetsim.record.writing import naming_file
+from magnetsim.errors import naming_file
 from magnetsim.rules.xinxin.game import State
 from magnetsim.scenario import Scenario
 from magnetsim.scenario.players import PlayerSection

@@ -12,9 +12,8 @@ import pytest
 import magnetsim
 from magnetsim.cli import waiting
 from magnetsim.cli.output import command_line
-from magnetsim.errors import PhysicsError, ScenarioError
+from magnetsim.errors import PhysicsError, ScenarioError, naming_file
 from magnetsim.language import Phrase
-from magnetsim.record.writing import naming_file
 
 SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
 PUZZLE = SCENARIOS / "puzzles" / "two-magnets.toml"
