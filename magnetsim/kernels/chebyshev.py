@@ -15,13 +15,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from magnetsim.kernels.lanes import LANES
 from magnetsim.kernels.quadtree import PLACES, REACH, SIDE
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-LANES = 8
-"""Coefficients are filled up with zeros to a multiple of this, so that no loop over vectors ends in single steps."""
 MARGIN = 1.05
 """How much wider than its cell an expansion is: near the ends of the interval derivatives of polynomials go wrong."""
 ORDERS = {
@@ -43,7 +42,8 @@ class Tables(NamedTuple):
     """How expansions go from cell to cell, for each of p places of the cell that gives.
 
     entries : those of every place's square table [given, received], one after the other
-    first, width : (p,) where a table begins, and how wide it is: 0 where nothing goes, else a multiple of LANES
+    first, width : (p,) where a table begins, and how wide it is: 0 where nothing goes, else filled up with zeros to a
+        multiple of LANES, so that no loop over vectors ends in single steps
     """
 
     entries: Floats
@@ -85,7 +85,10 @@ def expansion(accuracy: float) -> Expansion:
 
 @lru_cache(maxsize=8)
 def far_tables(accuracy: float, power: int) -> Tables:
-    """From moments to coefficients of 1/r^power, for cells with a half width of 1, by place of the one that gives."""
+    """From moments to coefficients of 1/r^power, for cells with a half width of 1, by place of the one that gives.
+
+    accuracy : one of ORDERS        power : 1 or 3        Gives the tables of the PLACES of a quadtree, without units.
+    """
     tables = [np.empty((0, 0))] * PLACES
     # Each of the seven ways to be apart is worked out once, and mirrored.
     for (across, along), order in zip(APART, ORDERS[accuracy], strict=True):

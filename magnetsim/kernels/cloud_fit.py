@@ -17,7 +17,10 @@ Floats = npt.NDArray[np.float64]
 
 @jit(fast_sums=True)
 def cloud_loads(cloud1: Floats, cloud2: Floats, poses: Floats, loads: Floats) -> None:
-    """Fill loads (n, 5), force, torques and energy, of two clouds in n poses (n, 3)."""
+    """Fill loads (n, 5), force x, y, torques and energy, of two clouds in n poses (n, 3).
+
+    cloud1, cloud2 : (c, 4), (d, 4)        Units as above.
+    """
     for p in range(poses.shape[0]):
         dx, dy, cosine, sine = poses[p, 0], poses[p, 1], np.cos(poses[p, 2]), np.sin(poses[p, 2])
         fx = fy = torque = energy = 0.0
@@ -43,7 +46,8 @@ def normal_equations(
 ) -> None:
     """Add to the Gauss–Newton matrix (p, p), lower half, and its right side (p,), of the weighted squared misses.
 
-    slopes : (4 c, p) of the cloud's numbers over the p parameters        poses, loads : (n, 3), (n, 4)
+    cloud : (c, 4)        slopes : (4 c, p) of the cloud's numbers over the p parameters
+    poses, loads : (n, 3), (n, 4), as of cloud_loads without energy
     weights : (n, 2) of the squared miss in force and in torque
     """
     charges, parameters = cloud.shape[0], slopes.shape[1]

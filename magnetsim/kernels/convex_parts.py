@@ -20,6 +20,7 @@ STRAIGHT = 1e-9
 def simplified(corners: Floats, tolerance: float) -> Floats:
     """The polygon through the fewest of its corners from which no left-out one lies further than the tolerance.
 
+    corners : (k, 2) m, counter-clockwise        tolerance : m        Gives (j, 2), 3 ≤ j ≤ k.
     Where that would cross itself, a finer tolerance is taken, at last all corners.
     """
     for _ in range(6):
@@ -33,6 +34,8 @@ def simplified(corners: Floats, tolerance: float) -> Floats:
 def convex_parts(corners: Floats) -> tuple[Floats, ...]:
     """Convex polygons that together are the polygon, with no corner that it has not.
 
+    corners : (k, 2) m, counter-clockwise        Gives an array (j, 2) m a part, counter-clockwise.
+    ValueError where no cuts are found: corners too nearly in one line.
     Diagonals from reflex corners are added, those first that make most corners convex; then those are taken
     out again that are not needed (Hertel & Mehlhorn 1983).
     """

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetsim.kernels.jit import jit
-from magnetsim.kernels.lanes import stack_array, widest_vectors
+from magnetsim.kernels.lanes import LANES, stack_array, widest_vectors
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -22,9 +22,6 @@ Integers = npt.NDArray[np.int64]
 NEAREST = 1e-3
 """m between centres; nearer, a point stands for no magnet that one can hold, and the force goes to infinity."""
 
-
-LANES = 8
-"""Magnets that are worked on at once: a vector of 512 bits, or two of 256."""
 RING = 128
 """So many magnets and no more are paired in a ring: all of it lies in the first cache then."""
 APART = 1e38

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numba
 
-from magnetsim.kernels.dipole import LANES, Floats, fill_rows
+from magnetsim.kernels.dipole import Floats, fill_rows
 from magnetsim.kernels.jit import jit
+from magnetsim.kernels.lanes import LANES
 
 
 @jit(parallel=True)

@@ -10,16 +10,12 @@ import numpy.typing as npt
 
 from magnetsim.kernels.chebyshev import MARGIN, MOST_DEGREES, MOST_TERMS, Tables
 from magnetsim.kernels.jit import inner, jit
-from magnetsim.kernels.lanes import stack_array, widest_vectors
+from magnetsim.kernels.lanes import LANES, stack_array, widest_vectors
 from magnetsim.kernels.quadtree import FIRST, LAST, Quadtree
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.int32]
-
-
-LANES = 8
-"""Dipoles that are worked on at once: a vector of 512 bits, or two of 256."""
 
 _lanes, _degrees, _terms = stack_array(LANES), stack_array(LANES * MOST_DEGREES), stack_array(LANES * MOST_TERMS)
 
@@ -58,7 +54,8 @@ def fill_moments(
     """Fill the moments of the leaves from begin to end.
 
     leaves : (l,) cells that are not divided        dipoles : (5, n) x, y (m), mx, my, mz (A·m²) in the tree's order
-    some_upright : whether any mz is not 0        term : as of Expansion        moments : (2, c, width), of φ and of ψ
+    some_upright : whether any mz is not 0        term : as of Expansion
+    moments : (2, c, width), of φ in A·m and of ψ in A·m², filled
     """
     widest_vectors()
     order = term.shape[0] - 1
@@ -111,7 +108,9 @@ def translate(
 ) -> None:
     """Add to the expansions of the cells from begin to end what comes from other cells.
 
-    givers : (c, p) the cells that give, -1 where none does        scale : (c,)        given, received : (c, width)
+    givers : (c, p) the cells that give, -1 where none does        tables : of the p places
+    scale : (c,) by what a table is multiplied for a cell that receives: 1, or m⁻¹ of φ and m⁻³ of ψ
+    given, received : (c, width), moments as of fill_moments or coefficients as of fill_far_field
     """
     widest_vectors()
     for place in range(givers.shape[1]):
@@ -157,8 +156,9 @@ def fill_far_field(
 ) -> None:
     """Fill slopes and bends of the potentials of a leaf's expansions at some places in it; all places (LANES,).
 
-    some_upright, term : as of fill_moments        coefficients : (2, c, width), of φ and of ψ
-    gx, gy, hxx, hxy, hyy, zx, zy : φx, φy, φxx, φxy, φyy, ψx, ψy, filled
+    x, y : m        some_upright, term : as of fill_moments
+    coefficients : (2, c, width), of φ in A and of ψ in A/m
+    gx, gy, hxx, hxy, hyy, zx, zy : φx, φy in A/m, φxx, φxy, φyy, ψx, ψy in A/m², filled
     """
     order = term.shape[0] - 1
     tx, ty = _lanes(), _lanes()

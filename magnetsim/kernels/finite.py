@@ -40,7 +40,7 @@ ones."""
 NEAR_OFFSET, FAR_OFFSET = 1 / 6, 1 / 4
 """What the square of the difference of two heights adds to the softening of their charges: magnets that stand on one
 plane have their middles half that difference apart, of which near ones feel less."""
-LANES = 16
+MULTIPLE = 16
 """Charges of two clouds are paired in a list as long as a multiple of this, so that no vector loop over it ends in
 single steps."""
 X1, Y1, X2, Y2, CHARGE, SOFTNESS = range(6)
@@ -108,7 +108,7 @@ def _paired(one: Floats, two: Floats, offset: float) -> Floats:
     offset : m², added to the softness
     """
     count = len(one) * len(two)
-    pairs = np.zeros((6, (count + LANES - 1) // LANES * LANES))
+    pairs = np.zeros((6, (count + MULTIPLE - 1) // MULTIPLE * MULTIPLE))
     pairs[SOFTNESS] = 1.0
     a, b = (index.ravel() for index in np.indices((len(one), len(two))))
     pairs[X1:X2, :count], pairs[X2:CHARGE, :count] = one[a, :2].T, two[b, :2].T

@@ -23,6 +23,8 @@ _plain = bool(cast(Any, numba.config).DISABLE_JIT)
 
 CACHE_LINE = 64
 """Bytes; the widest vectors are as long."""
+LANES = CACHE_LINE // 8
+"""Floats that are worked on at once: a vector of 512 bits, or two of 256."""
 
 
 def stack_array(size: int) -> Callable[[], Floats]:

@@ -64,7 +64,10 @@ def multipole_forces(
 
 
 def plan(x: Floats, y: Floats, accuracy: float) -> Quadtree:
-    """The tree in which cells meet in the way that costs least; accuracy : one of ORDERS."""
+    """The tree in which cells meet in the way that costs least.
+
+    x, y : (n,) m, finite, n at least 1        accuracy : one of ORDERS
+    """
     cost = ENTRY * far_tables(accuracy, 1).width ** 2
     # A cell of s dipoles, and the nine around it: 9 s² pairs. Their quarters: a quarter of the pairs, and four times
     # the tables of 27 of the 40 places that do not touch. From 0.4 Σ cost on that is less.

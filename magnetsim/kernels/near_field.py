@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetsim.kernels.dipole import inverse_root
-from magnetsim.kernels.expansions import LANES, fill_far_field
+from magnetsim.kernels.expansions import fill_far_field
 from magnetsim.kernels.jit import jit
-from magnetsim.kernels.lanes import stack_array, widest_vectors
+from magnetsim.kernels.lanes import LANES, stack_array, widest_vectors
 from magnetsim.kernels.quadtree import FIRST, LAST, PARENT, PLACES, Quadtree
 
 Floats = npt.NDArray[np.float64]

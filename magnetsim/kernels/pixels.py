@@ -38,7 +38,10 @@ def distance_map(corners: Floats, rounding: float, half: float, out: Distances) 
 
 @inner()
 def polygon_distance(corners: Floats, k: int, x: float, y: float) -> float:
-    """The distance of a point to a polygon's edges, negative within it; of one corner, to that corner."""
+    """The distance of a point to a polygon's edges, negative within it; of one corner, to that corner.
+
+    corners : (k or more, 2) m, of which the first k count, counter-clockwise        x, y : m
+    """
     nearest, inside = np.inf, False
     for e in range(k):
         ax, ay = corners[e, 0], corners[e, 1]
@@ -70,14 +73,17 @@ def row_plane(view: View, row: int, z: float) -> tuple[float, float, float]:
 
 @inner()
 def smooth_step(edge: float, x: float, width: float) -> float:
-    """0 below the edge, 1 above it, smooth over a width."""
+    """0 below the edge, 1 above it, smooth over a width; all in one unit."""
     t = min(1.0, max(0.0, (x - edge) / width + 0.5))
     return t * t * (3.0 - 2.0 * t)
 
 
 @inner()
 def distance_at(distances: Distances, half: float, u: float, v: float) -> float:
-    """The distance at a point of the body's frame; beyond the grid, that at its edge and the way to it."""
+    """The distance at a point of the body's frame; beyond the grid, that at its edge and the way to it.
+
+    distances, half : (g, g) m and m, as of distance_map        u, v : m
+    """
     g = distances.shape[0]
     a, b = (u / half + 1.0) * 0.5 * (g - 1), (v / half + 1.0) * 0.5 * (g - 1)
     ca, cb = min(max(a, 0.0), g - 1.001), min(max(b, 0.0), g - 1.001)
@@ -92,7 +98,7 @@ def distance_at(distances: Distances, half: float, u: float, v: float) -> float:
 
 @inner()
 def blend(out: Pixels, row: int, column: int, r: float, g: float, b: float, share: float) -> None:
-    """Lay a colour, 0…255, on a pixel, by a share of 0…1."""
+    """Lay a colour, 0…255, on a pixel of out (height, width, 3), by a share of 0…1."""
     for channel, value in ((0, r), (1, g), (2, b)):
         before = float(out[row, column, channel])
         out[row, column, channel] = np.uint8(min(255.0, max(0.0, before + share * (value - before) + 0.5)))
@@ -102,7 +108,10 @@ def blend(out: Pixels, row: int, column: int, r: float, g: float, b: float, shar
 def window(
     view: View, x: float, y: float, reach: float, low: float, high: float, shape: tuple[int, int]
 ) -> tuple[int, int, int, int]:
-    """The rows and columns (first, end, first, end) that can see a level circle's column between two heights."""
+    """The rows and columns (first, end, first, end) that can see a level circle's column between two heights.
+
+    x, y, reach, low, high : m, the circle's middle and radius, and the heights        shape : (height, width) px
+    """
     u0, u1, v0, v1 = np.inf, -np.inf, np.inf, -np.inf
     for z in (low, high):
         for sx in (-reach, reach):

@@ -1,4 +1,4 @@
-"""Simple polygons as (k, 2) arrays of corners: area, centroid, perimeter, moments, crossings, symmetry."""
+"""Simple polygons as (k, 2) arrays of corners in m: area, centroid, perimeter, moments, crossings, symmetry."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ Floats = npt.NDArray[np.float64]
 
 
 def cross(a: Floats, b: Floats) -> Floats:
-    """The z component of a × b, over the last axis."""
+    """The z component of a × b: (…,) of vectors (…, 2), one of which may be a single one (2,)."""
     product: Floats = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     return product
 
 
 def area_and_centroid(corners: Floats) -> tuple[float, Floats]:
-    """Signed area, positive when counter-clockwise, and centroid; of no area, the mean of the corners."""
+    """Signed area (m²), positive when counter-clockwise, and centroid (2,) in m; of no area, the mean of the corners.
+
+    corners : (k, 2) m
+    """
     middle = corners.mean(axis=0)
     start = corners - middle
     end = np.roll(start, -1, axis=0)
@@ -27,13 +30,14 @@ def area_and_centroid(corners: Floats) -> tuple[float, Floats]:
 
 
 def perimeter(corners: Floats) -> float:
-    """The length of the border."""
+    """The length (m) of the border of corners (k, 2) in m."""
     return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).sum())
 
 
 def holds_point(corners: Floats, x: float, y: float) -> bool:
     """Whether a point lies in the polygon; one on the border does.
 
+    corners : (k, 2) m        x, y : m
     Plain, so that it can be called as it is and compiled into a loop.
     """
     odd = False
@@ -50,14 +54,14 @@ def holds_point(corners: Floats, x: float, y: float) -> bool:
 
 
 def second_moment(corners: Floats) -> float:
-    """∫ r² dA about the origin, of counter-clockwise corners."""
+    """∫ r² dA (m⁴) about the origin, of counter-clockwise corners (k, 2) in m."""
     start, end = corners, np.roll(corners, -1, axis=0)
     squares = (start * start + start * end + end * end).sum(axis=1)
     return float((cross(start, end) * squares).sum()) / 12
 
 
 def integral_of_radius(corners: Floats) -> float:
-    """∫ |r| dA about the origin, of counter-clockwise corners.
+    """∫ |r| dA (m³) about the origin, of counter-clockwise corners (k, 2) in m.
 
     Each edge makes a triangle with the origin. In polar coordinates about it, with the edge at distance h and
     its ends at s along it from the foot, the integral is h³/3 ∫ sec³φ dφ = (h/6) [s √(h²+s²) + h² asinh(s/h)].
@@ -75,14 +79,14 @@ def integral_of_radius(corners: Floats) -> float:
 
 
 def repeated_corner(corners: Floats) -> int | None:
-    """A corner that the next one repeats, or None; nearer than 1e-9 of the extent is the same."""
+    """The index of a corner of (k, 2) that the next one repeats, or None; 1e-9 of the extent apart is the same."""
     length = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     shortest = int(np.argmin(length))
     return shortest if length[shortest] <= 1e-9 * _extent(corners) else None
 
 
 def spike(corners: Floats) -> int | None:
-    """A corner at which the edges turn straight back, or None."""
+    """The index of a corner of (k, 2), none repeated, at which the edges turn straight back, or None."""
     edge = np.roll(corners, -1, axis=0) - corners
     direction = edge / np.hypot(edge[:, 0], edge[:, 1])[:, None]
     cosine = (direction * np.roll(direction, 1, axis=0)).sum(axis=1)
@@ -91,7 +95,10 @@ def spike(corners: Floats) -> int | None:
 
 
 def crossing_edges(corners: Floats) -> tuple[int, int] | None:
-    """Two edges, named by their first corners, that cross or touch though they are not neighbours, or None."""
+    """Two edges that cross or touch though they are not neighbours, by the indices of their first corners, or None.
+
+    corners : (k, 2) m
+    """
     n = len(corners)
     edge = np.roll(corners, -1, axis=0) - corners
     slack = 1e-13 * _extent(corners) ** 2
@@ -104,7 +111,10 @@ def crossing_edges(corners: Floats) -> tuple[int, int] | None:
 
 
 def segment_meets(start: Floats, along: Floats, starts: Floats, alongs: Floats, slack: float) -> npt.NDArray[np.bool_]:
-    """Whether the segment start + [0, 1] along meets each of many; slack in m² turns a near miss into a touch."""
+    """Whether the segment start + [0, 1] along meets each of n others: (n,).
+
+    start, along : (2,) m        starts, alongs : (n, 2) m        slack : m², turns a near miss into a touch
+    """
     end, ends = start + along, starts + alongs
     a, b = cross(along, starts - start), cross(along, ends - start)
     c, d = cross(alongs, start - starts), cross(alongs, end - starts)
@@ -117,7 +127,7 @@ def segment_meets(start: Floats, along: Floats, starts: Floats, alongs: Floats, 
 
 
 def mirror_sum(corners: Floats) -> int | None:
-    """The c for which corner i and corner (c - i) mod k are each other's mirror image in the x axis, or None."""
+    """The c for which corners i and (c - i) mod k of (k, 2) are each other's mirror image in the x axis, or None."""
     n = len(corners)
     mirrored = corners * (1.0, -1.0)
     near = 1e-9 * _extent(corners)

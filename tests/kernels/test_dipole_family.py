@@ -14,11 +14,12 @@ from llvmlite.binding import get_host_cpu_features
 from magnetsim.benchmark import definition
 from magnetsim.benchmark.definition import dipoles, error_of
 from magnetsim.kernels import dipole
-from magnetsim.kernels.dipole import LANES, RING, dipole_forces
+from magnetsim.kernels.dipole import RING, dipole_forces
 from magnetsim.kernels.dipole_numpy import dipole_forces_numpy
 from magnetsim.kernels.dipole_parallel import dipole_forces_parallel
 from magnetsim.kernels.dipole_python import dipole_forces_python
 from magnetsim.kernels.dipole_scalar import dipole_forces_scalar
+from magnetsim.kernels.lanes import LANES
 
 FAMILY = {
     "python": dipole_forces_python,
