@@ -81,6 +81,12 @@ def joined(separator: str, parts: Iterable[object]) -> Phrase:
     return Phrase(template, **values, **between)
 
 
+def listed(parts: Iterable[object], *, none: Phrase | str = "") -> Phrase | str:
+    """The parts as one phrase, one after the other as a language enumerates; where there are none, what says so."""
+    parts = list(parts)
+    return joined(message(", "), parts) if parts else none
+
+
 def told(what: object, words: Words) -> str:
     """What is said, in the language of these words: a phrase, an error made from one, or anything that is a text."""
     if isinstance(what, BaseException) and len(what.args) == 1 and isinstance(what.args[0], Phrase):

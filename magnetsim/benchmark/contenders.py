@@ -33,7 +33,7 @@ from magnetsim.kernels.dipole_parallel import dipole_forces_parallel
 from magnetsim.kernels.dipole_python import dipole_forces_python
 from magnetsim.kernels.dipole_scalar import dipole_forces_scalar
 from magnetsim.kernels.multipole import multipole_forces
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 
 C_SOURCE = Path(__file__).parents[2] / "benchmarks" / "dipole.c"
 C_FLAGS = ("-O3", "-march=native", "-ffast-math", "-fPIC")
@@ -237,14 +237,14 @@ def _imported(name: str, module_name: str, function_name: str) -> Callable[..., 
         ) from error
     function = getattr(module, function_name, None)
     if function is None:
-        known = ", ".join(sorted(one for one in vars(module) if callable(getattr(module, one)) and one[0] != "_"))
+        known = sorted(one for one in vars(module) if callable(getattr(module, one)) and one[0] != "_")
         raise KernelError(
             Phrase(
                 "{kernel}: module {module} has no {function}; it has {known}",
                 kernel=name,
                 module=module_name,
                 function=function_name,
-                known=known or "–",
+                known=listed(known, none="–"),
             )
         )
     if not callable(function):

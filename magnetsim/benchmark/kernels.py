@@ -14,7 +14,7 @@ import numpy as np
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles, error_of
 from magnetsim.benchmark.measure import SLICE, Calls, Measure, Spread, processor_clock, taken_in_turns
 from magnetsim.errors import MagnetsimError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 
 SAME = 1e-12
 """How far kernels that count every pair may be off, over the sum of the sizes of the pairs' forces."""
@@ -129,7 +129,7 @@ def hold_to_contract(contender: Contender, given: Dipoles, arrays: Dipoles, fill
             Phrase(
                 "{kernel}: it left {names} of {count} magnets unfilled, nan or infinite; expected finite numbers",
                 kernel=contender.name,
-                names=", ".join(missing),
+                names=listed(missing),
                 count=len(given[0]),
             )
         )

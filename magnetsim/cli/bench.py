@@ -14,7 +14,7 @@ from magnetsim.cli.plotting import check_matplotlib
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.cli.waiting import progress_bar, status_line
-from magnetsim.language import Phrase, Words, message
+from magnetsim.language import Phrase, Words, listed, message
 
 if TYPE_CHECKING:
     from magnetsim.benchmark import Measure, Report
@@ -224,6 +224,6 @@ def _names(asked: str | None, there: Iterable[str]) -> list[str]:
     for name in names:
         if name not in there:
             raise UsageError(
-                Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=", ".join(there))
+                Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=listed(there))
             )
     return names

@@ -15,7 +15,7 @@ from magnetsim.cli.showing import quiet_pygame
 from magnetsim.cli.sitting import Sitting
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
-from magnetsim.language import Phrase, joined, message
+from magnetsim.language import Phrase, listed, message
 
 if TYPE_CHECKING:
     from magnetsim.scenario import Scenario
@@ -75,7 +75,7 @@ def _with_people(scenario: Scenario, names: list[str]) -> Scenario:
     known = [player.name for player in scenario.players]
     for name in names:
         if name not in known:
-            keys = joined(message(", "), known)
+            keys = listed(known)
             raise UsageError(Phrase("--seat: expected one of {keys}, got {got}", keys=keys, got=repr(name)))
     if names:
         return with_people(scenario, {known.index(name) for name in names})

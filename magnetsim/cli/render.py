@@ -15,7 +15,7 @@ from magnetsim.cli.showing import played_show, quiet_pygame, recorded_show
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import OutputError
-from magnetsim.language import Phrase, Words, joined, message
+from magnetsim.language import Phrase, Words, listed, message
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -115,7 +115,7 @@ def _overlays(names: list[str]) -> Overlays:
     overlays, known = Overlays(), Overlays.names()
     for name in names:
         if name not in known:
-            keys = joined(message(", "), known)
+            keys = listed(known)
             raise UsageError(Phrase("--show: expected one of {keys}, got {got}", keys=keys, got=repr(name)))
         overlays = replace(overlays, **{name: True})
     return overlays

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from magnetsim.errors import MagnetsimError
-from magnetsim.language import Phrase, Words, message
+from magnetsim.language import Phrase, Words, listed, message
 
 
 class UsageError(MagnetsimError):
@@ -66,8 +66,8 @@ class Group(_InWords, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the arguments begin with; UsageError when it is none."""
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            known = ", ".join(self.commands)
-            raise UsageError(Phrase("no such command: {name}; known here: {keys}", name=repr(args[0]), keys=known))
+            keys = listed(self.commands)
+            raise UsageError(Phrase("no such command: {name}; known here: {keys}", name=repr(args[0]), keys=keys))
         return super().resolve_command(ctx, args)
 
 
@@ -90,7 +90,7 @@ def usage_problem(error: typer.TyperException) -> Phrase | str:
         case "BadParameter" if parameter is not None:
             choices = getattr(parameter.type_descriptor, "choices", None)
             if choices:
-                names = ", ".join(repr(str(getattr(one, "value", one))) for one in choices)
+                names = listed(repr(str(getattr(one, "value", one))) for one in choices)
                 return Phrase("{name}: expected one of {names}", name=name, names=names)
             return Phrase("{name}: {problem}", name=name, problem=_value_problem(str(getattr(error, "message", ""))))
         case _:

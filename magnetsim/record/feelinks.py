@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from magnetsim.feelinks_session import FeelinksSession, FeelinksStep, feelinks_session
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
 from magnetsim.rules.base import CHANCE
 from magnetsim.rules.feelinks.cards import CardSet
@@ -25,7 +25,7 @@ def read_move(data: Any, what: str) -> Move:
     """The move that the data means; ValueError, calling it `what`, when it means none."""
     name = entry(data, "move", what)
     if not isinstance(name, str) or name not in _MOVES:
-        raise mismatch(f"{what}.move", Phrase("one of {names}", names=", ".join(_MOVES)), shown(name))
+        raise mismatch(f"{what}.move", Phrase("one of {names}", names=listed(_MOVES)), shown(name))
     move: Move = read(_MOVES[name], {key: value for key, value in data.items() if key != "move"}, what)
     return move
 

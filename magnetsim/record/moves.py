@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, get_args
 
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.plain.values import Data, entry, mismatch, plain, read, shown
 from magnetsim.rules.xinxin.game import Move, Shoot, way_of
 from magnetsim.shot import Delivery, Flick, Push
@@ -46,5 +46,5 @@ def read_move(data: Any, what: str) -> Move:
 def _named(kinds: dict[str, Any], data: Any, key: str, what: str) -> Any:
     name = entry(data, key, what)
     if not isinstance(name, str) or name not in kinds:
-        raise mismatch(f"{what}.{key}", Phrase("one of {names}", names=", ".join(kinds)), shown(name))
+        raise mismatch(f"{what}.{key}", Phrase("one of {names}", names=listed(kinds)), shown(name))
     return kinds[name]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from magnetsim.errors import ScenarioError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.rim import rim_depth, rim_length
 from magnetsim.rules.feelinks.state import Termination as FeelinksTermination
 from magnetsim.rules.xinxin.state import Termination
@@ -104,7 +104,7 @@ def _kinds(scenario: Scenario) -> Iterator[Problem]:
         if close:
             hint = Phrase("did you mean {word}?", word=f'"{close}"')
         else:
-            hint = Phrase("known kinds: {keys}", keys=", ".join(known) if known else Phrase("none"))
+            hint = Phrase("known kinds: {keys}", keys=listed(known, none=Phrase("none")))
         yield mismatch(where, Phrase("one of [kinds]"), shown(name), hint)
 
 
@@ -224,8 +224,8 @@ def _expected_magnets(expect: ExpectSection) -> Iterator[tuple[str, Iterable[int
 def _player(scenario: AnyScenario, where: str, name: str) -> Iterator[Problem]:
     names = [player.name for player in scenario.players]
     if name not in names:
-        listed = ", ".join(names) if names else Phrase("(there are none)")
-        yield mismatch(where, Phrase("one of the players {names}", names=listed), shown(name))
+        told = listed(names, none=Phrase("(there are none)"))
+        yield mismatch(where, Phrase("one of the players {names}", names=told), shown(name))
 
 
 def _references(scenario: Scenario, where: str, references: Iterable[int | str]) -> Iterator[Problem]:

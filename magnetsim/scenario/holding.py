@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magnetsim.errors import ScenarioError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.scenario.quantities import MM_PER_M
 from magnetsim.table import Cluster, Table
 
@@ -53,4 +53,4 @@ def held_together(table: Table, clusters: Collection[Cluster], physics: Physics)
 
 
 def _told(clusters: Collection[Cluster]) -> Phrase | str:
-    return ", ".join(str(sorted(cluster)) for cluster in sorted(clusters, key=min)) or Phrase("none")
+    return listed((sorted(cluster) for cluster in sorted(clusters, key=min)), none=Phrase("none"))

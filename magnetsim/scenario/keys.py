@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from annotated_types import Ge, Gt, Le, Len, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from magnetsim.language import Phrase, joined, message
+from magnetsim.language import Phrase, joined, listed, message
 from magnetsim.scenario.feelinks import FeelinksScenario
 from magnetsim.scenario.model import Scenario
 from magnetsim.scenario.quantities import Section
@@ -216,7 +216,7 @@ def choice(words: Sequence[str]) -> Phrase:
     """The words as alternatives: "a, b or c"."""
     if len(words) == 1:
         return Phrase("{word}", word=words[0])
-    return Phrase("{words} or {last}", words=", ".join(words[:-1]), last=words[-1])
+    return Phrase("{words} or {last}", words=listed(words[:-1]), last=words[-1])
 
 
 class _Limits(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from magnetsim.language import Phrase, joined
+from magnetsim.language import Phrase, joined, listed
 from magnetsim.scenario.keys import (
     choice,
     describe,
@@ -126,5 +126,5 @@ def _unknown_key(location: Location, data: Any) -> Problem:
     elif homes:
         hint = Phrase("{key} belongs at the top", key=key)
     else:
-        hint = Phrase("known here: {keys}", keys=", ".join(known))
+        hint = Phrase("known here: {keys}", keys=listed(known))
     return mismatch(path_text(location), Phrase("a known key"), Phrase("one that does not exist"), hint)

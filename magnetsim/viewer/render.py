@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -188,10 +189,25 @@ def _save_video(
         str(path), size, fps=frames_a_second, macro_block_size=2, quality=8, ffmpeg_log_level="fatal"
     )
     try:
-        writer.send(None)
+        _start(writer)
         for frame in frames:
             writer.send(frame.tobytes())
     except OSError as error:
         raise OutputError(Phrase("{path}: the encoder of .mp4 ended before all was written", path=whole)) from error
     finally:
         writer.close()
+
+
+def _start(writer: Generator[None, bytes, None]) -> None:
+    """Let imageio look for its encoder; DisplayError when what it finds, or what the user names, is none."""
+    try:
+        next(writer)
+    except (OSError, RuntimeError, LookupError, ValueError) as error:
+        named = os.environ.get("IMAGEIO_FFMPEG_EXE")
+        raise DisplayError(
+            Phrase(
+                ".mp4: expected an ffmpeg that encodes H.264, got {got}; "
+                "name one in IMAGEIO_FFMPEG_EXE or unset it, or write a .gif or .webp",
+                got=repr(named) if named else Phrase("none"),
+            )
+        ) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +37,8 @@ def no_locale(monkeypatch):
 
 @pytest.fixture
 def command(capsys, monkeypatch) -> Callable[..., Answer]:
-    """Run a command in this process."""
+    """Run a command in this process, which says nothing of how long it takes to get ready."""
+    monkeypatch.setattr("magnetsim.cli.waiting.PATIENCE", threading.TIMEOUT_MAX)
 
     def run(*arguments: object) -> Answer:
         monkeypatch.setattr(sys, "argv", ["magnetsim", *map(str, arguments)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from magnetsim.errors import MagnetsimError
-from magnetsim.language import Phrase, joined, told, words_of
+from magnetsim.language import Phrase, joined, listed, told, words_of
 
 SCENARIO = """\
 schema = 1
@@ -25,7 +25,7 @@ MISTAKES = {
     ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即1 到 80 个字符的文本，实为 ",
     ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即1 到 80 个字符的文本，实为 ""',
     ('game = "xinxin"', 'game = "xinxn"'): (
-        'game：应为 "xinxin", "physics" 或 "feelinks"，实为 "xinxn"；是不是想写 "xinxin"？'
+        'game：应为 "xinxin"、"physics" 或 "feelinks"，实为 "xinxn"；是不是想写 "xinxin"？'
     ),
     ("count = 6", "count = 0"): "layout.count：应为 整数（不小于 1，不大于 200），实为 0",
     ("count = 6", "count = 2"): "layout：应为 至少 3 枚磁铁，每人一枚射手再加一枚目标（X1.4），实为 2",
@@ -64,7 +64,7 @@ def test_a_mistake_in_a_scenario_is_told_in_chinese(command, tmp_path, change):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("rum",), "没有 'rum' 这个命令；这里有：run, "),
+        (("rum",), "没有 'rum' 这个命令；这里有：run、"),
         (("run",), "应写 FILE，或者写 --position 和 --shot"),
         (("replay",), "缺少 RECORD"),
         (("run", "a.toml", "b.toml"), "多余的参数 'b.toml'"),
@@ -72,7 +72,7 @@ def test_a_mistake_in_a_scenario_is_told_in_chinese(command, tmp_path, change):
         (("run", "a.toml", "--seed"), "--seed：应跟一个值；若是开关则不跟值"),
         (("run", "a.toml", "--seed", "1.5"), "--seed：应为不小于 0 的整数，实为 '1.5'"),
         (("run", "a.toml"), "a.toml：无法读取：没有这个文件或文件夹"),
-        (("rules", "chess"), "应为 'xinxin', 'feelinks' 之一"),
+        (("rules", "chess"), "应为 'xinxin'、'feelinks' 之一"),
         (("replay", "a.jsonl"), "a.jsonl：无法读取：没有这个文件或文件夹"),
         (("replay", "game.toml"), "game.toml：应为记录，实为场景文件的名字：magnetsim run game.toml"),
         (("replay", "x.jsonl"), "x.jsonl 第 1 行：应为一行严格 JSON"),
@@ -124,4 +124,7 @@ def test_joined_phrases_are_told_with_what_joins_them():
     either = joined(" or ", [Phrase("a number"), Phrase("a table"), "x"])
     assert str(either) == "a number or a table or x"
     assert told(either, words_of("zh")) == "数 或 表 或 x"
+    assert told(listed(["a", 1, Phrase("none")]), words_of("zh")) == "a、1、无"
+    assert str(listed(["a", 1, Phrase("none")])) == "a, 1, none"
+    assert (str(listed([])), str(listed((), none=Phrase("none")))) == ("", "none")
     assert str(joined("; ", [])) == told(joined("; ", []), words_of("zh")) == ""

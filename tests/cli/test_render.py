@@ -1,5 +1,6 @@
 """`magnetsim render`, `watch` and `play`: pictures without a screen, what is said when there is none, what is kept."""
 
+import os
 from dataclasses import replace
 
 import pygame
@@ -359,3 +360,19 @@ def test_a_video_that_cannot_be_written_is_told_in_our_words(command, record, tm
     answer = command("render", record, "-o", tmp_path / "a.mp4", "--turn", 1, "--size", "560x420", "--fps", 2)
     assert (answer.code, "the encoder of .mp4 ended" in answer.err) == (2, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="writes a program for sh")
+@pytest.mark.parametrize("program", [None, "exit 0", "echo ------; echo ' V. other'"], ids=["none", "other", "poor"])
+def test_an_encoder_that_is_none_is_told(command, record, tmp_path, monkeypatch, program):
+    io = pytest.importorskip("imageio_ffmpeg._io", reason="the extra named video is not installed")
+    io.get_first_available_h264_encoder.cache_clear()
+    encoder = tmp_path / "encoder"
+    if program is not None:
+        encoder.write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")
+        encoder.chmod(0o755)
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(encoder))
+    answer = command("render", record, "-o", tmp_path / "a.mp4", "--turn", 1, "--size", "560x420", "--fps", 2)
+    assert answer.code == 2
+    assert f"expected an ffmpeg that encodes H.264, got '{encoder}'" in answer.err.replace("\n", " ")
+    assert [path.name for path in tmp_path.iterdir()] == ["encoder"] * (program is not None)

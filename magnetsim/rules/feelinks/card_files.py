@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from magnetsim.errors import ScenarioError, reason
-from magnetsim.language import Phrase, joined
+from magnetsim.language import Phrase, joined, listed
 from magnetsim.rules.feelinks.cards import CardSet, Emotion, Situation, SituationCard, Wording, check_cards
 
 EMOTIONS = "emotions.toml"
@@ -188,7 +188,7 @@ def _of(place: object, problem: Phrase) -> Phrase:
 
 
 def _listed(names: Sequence[str]) -> Phrase | str:
-    return ", ".join(names) or Phrase("none")
+    return listed(names, none=Phrase("none"))
 
 
 def _problem(detail: Any) -> Phrase:

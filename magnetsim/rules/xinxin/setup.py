@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from magnetsim.clusters import touching_pairs
 from magnetsim.errors import ScenarioError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.rules.base import Event, Player, leaders
 from magnetsim.rules.xinxin.count import lifted
 from magnetsim.rules.xinxin.facts import Rested
@@ -116,11 +116,10 @@ def deal(state: State, move: Deal, facts: Rested) -> Next:
     """Each has drawn a shooter, one of them starts (X1.3, X1.5); ScenarioError when others moved meanwhile (X1.2)."""
     moved = {*facts.moved, *(fallen.magnet for fallen in facts.settled.exits)}
     if moved:
-        named = ", ".join(map(str, sorted(moved)))
         text = Phrase(
             "layout: expected all magnets to stay at rest once the shooters are drawn, but {magnets} moved; "
             "lay them farther apart, or raise friction_static (X1.2)",
-            magnets=named,
+            magnets=listed(sorted(moved)),
         )
         raise ScenarioError(text)
     shooter: list[int | None] = [None] * len(state.players)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, listed
 from magnetsim.rim import rim_depth
 from magnetsim.rules.xinxin.options import teams_of
 from magnetsim.rules.xinxin.state import Phase, State
@@ -73,7 +73,7 @@ def _turns(state: State) -> Iterator[Problem]:
         yield "termination", Phrase("none while a player is to shoot"), state.termination.value
     if state.then not in (Phase.AIM, Phase.CHOOSE, Phase.PUT_BACK):
         names = [phase.value for phase in (Phase.AIM, Phase.CHOOSE, Phase.PUT_BACK)]
-        yield "then", Phrase("one of {names}", names=", ".join(names)), state.then.value
+        yield "then", Phrase("one of {names}", names=listed(names)), state.then.value
 
 
 def _whereabouts(state: State) -> Iterator[Problem]:
@@ -150,5 +150,5 @@ def _clusters(state: State) -> Iterator[Problem]:
         yield "clusters", Phrase("each magnet once"), [sorted(cluster) for cluster in state.clusters]
 
 
-def _listed(magnets: set[int]) -> str:
-    return ", ".join(map(str, sorted(magnets)))
+def _listed(magnets: set[int]) -> Phrase | str:
+    return listed(sorted(magnets))
