@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib.resources import as_file, files
+from itertools import accumulate
+from unicodedata import east_asian_width
 
 _FONT = files("magnetsim") / "data" / "fonts" / "NotoSansSC-subset.otf"
-_UNKNOWN = "?"
+_UNKNOWN, _LEFT_OUT = "?", "…"
 
 
 @contextmanager
@@ -16,14 +18,30 @@ def in_our_letters() -> Iterator[None]:
     """Within it, pictures are written in the font that has both languages; outside, all is as it was."""
     import matplotlib as mpl
 
-    with mpl.rc_context({"font.family": [_family()], "font.size": 10.5}):
+    with mpl.rc_context({"font.family": [_family()], "font.size": 10.5, "text.parse_math": False}):
         yield
 
 
-def drawable(text: str) -> str:
-    """The text, with a question mark for what the font has no letter for: names may hold anything."""
+def drawable(text: str, longest: int | None = None) -> str:
+    """The text, with a question mark for what the font has no letter for: names may hold anything.
+
+    longest : columns that it may take, of which a Chinese letter takes two; of more the middle is left out
+    """
     letters = _letters()
-    return "".join(one if ord(one) in letters else _UNKNOWN for one in text)
+    shown = "".join(one if ord(one) in letters else _UNKNOWN for one in text)
+    if longest is None or sum(map(_columns, shown)) <= longest:
+        return shown
+    head = _beginning(shown, longest // 2)
+    return head + _LEFT_OUT + _beginning(shown[::-1], longest - longest // 2 - _columns(_LEFT_OUT))[::-1]
+
+
+def _beginning(text: str, columns: int) -> str:
+    ends = accumulate(map(_columns, text))
+    return text[: sum(end <= columns for end in ends)]
+
+
+def _columns(letter: str) -> int:
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 @lru_cache

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 _FEWEST = 5
 """Shots below which a mean is not shown: it would be one of chance."""
 _CELLS = 15
-_LONGEST_STEM = 80
-"""letters of a scenario's label in the names of files"""
+_LONGEST_STEM = 60
+"""letters of a scenario's label in the names of files, each of up to three bytes, of which a name may have 255"""
+_LONGEST_LABEL = 44
+"""columns of a name that a picture of the usual width has room for, beside what is drawn"""
 _DPI = 120
 
 
@@ -54,7 +56,8 @@ def _pictures(dataset: Dataset, summary: Summary, words: Words) -> Iterator[tupl
     games = read_table(dataset, GAMES, ["status", "scores"]).to_pylist()
     shots = shot_arrays(read_table(dataset, SHOTS, ["strategy", "game_turn", "along_mm", "aim_inward_deg", "taken"]))
     for name, key, swept in sweeps(summary.settings):
-        yield f"{_stem(name)}-sweep", partial(sweep_figure, swept, key, words)
+        stem = _stem(name) if len(name) <= _LONGEST_STEM else f"{_stem(name)}-{swept[0].digest}"
+        yield f"{stem}-sweep", partial(sweep_figure, swept, key, words)
     labels = setting_labels(summary.settings)
     stems = _stems(summary.settings, labels)
     for one in summary.settings:
@@ -74,7 +77,7 @@ def _stems(settings: Sequence[SettingSummary], labels: Mapping[str, str]) -> dic
     shared = Counter(stems.values())
     return {
         one.digest: stem
-        if shared[stem := stems[one.digest]] == 1 and len(stem) <= _LONGEST_STEM
+        if shared[stem := stems[one.digest]] == 1 and len(labels[one.digest]) <= _LONGEST_STEM
         else f"{_stem(one.scenario)}-{one.digest}"
         for one in settings
     }
@@ -82,7 +85,7 @@ def _stems(settings: Sequence[SettingSummary], labels: Mapping[str, str]) -> dic
 
 def _stem(name: str) -> str:
     """A scenario's name as the beginning of a file's."""
-    return re.sub(r"[^\w.=-]+", "-", name).strip("-.")
+    return re.sub(r"[^\w.=-]+", "-", name).strip("-.")[:_LONGEST_STEM]
 
 
 def _first_players(settings: Sequence[SettingSummary], words: Words) -> Figure:
@@ -100,7 +103,7 @@ def _first_players(settings: Sequence[SettingSummary], words: Words) -> Figure:
             axis.plot([100 * chance], [row], "|", color=COLOURS[1], markersize=18, markeredgewidth=2.5)
     axis.plot([], [], "o-", color=COLOURS[0], label=words.gettext("measured, with its interval at 95 %"))
     axis.plot([], [], "|", color=COLOURS[1], markersize=12, markeredgewidth=2.5, label=words.gettext("by chance alone"))
-    axis.set_yticks(range(len(told)), [drawable(labels[one.digest]) for one in told])
+    axis.set_yticks(range(len(told)), [drawable(labels[one.digest], _LONGEST_LABEL) for one in told])
     axis.set(ylim=(len(told) - 0.5, -0.5), xlabel=words.gettext("games won by who started, %"))
     axis.set_title(words.gettext("Does it help to start?"))
     axis.grid(axis="x", alpha=0.3)
@@ -118,9 +121,9 @@ def _score_distributions(setting: SettingSummary, scores: Sequence[Sequence[int]
         counts = Counter(one[player.seat] for one in scores)
         places = [score + (player.seat - (len(setting.players) - 1) / 2) * width for score in range(most + 1)]
         shares = [100 * counts[score] / len(scores) for score in range(most + 1)]
-        name = f"{player.name} ({strategy_word(player.strategy, setting.kind, words)})"
+        name = f"{drawable(player.name, _LONGEST_LABEL)} ({strategy_word(player.strategy, setting.kind, words)})"
         colour = COLOURS[player.seat % len(COLOURS)]
-        axis.bar(places, shares, width, color=colour, label=drawable(name))
+        axis.bar(places, shares, width, color=colour, label=name)
         if player.score is not None:
             axis.axvline(player.score, color=colour, linewidth=1, linestyle="--")
     axis.set(xlabel=words.gettext("score (dashed: the mean)"), ylabel=words.gettext("games, %"))
@@ -202,7 +205,7 @@ def _total(shots: dict[str, ShotArrays]) -> int:
 
 
 def _titled(setting: SettingSummary, text: str, count: int) -> str:
-    return drawable(f"{setting.scenario}: {text.format(count=f'{count:,}')}")
+    return f"{drawable(setting.scenario, _LONGEST_LABEL)}: {text.format(count=f'{count:,}')}"
 
 
 def _whole_numbers() -> Locator:

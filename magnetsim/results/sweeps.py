@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FEWEST = 3
 """Points that make a sweep worth a picture."""
+_LONGEST_NAME = 64
+"""columns of a name that there is room for"""
 
 
 def sweeps(settings: Sequence[SettingSummary]) -> Iterator[tuple[str, str, list[SettingSummary]]]:
@@ -50,8 +52,8 @@ def sweep_figure(points: Sequence[SettingSummary], key: str, words: Words) -> Fi
     for axis, title in zip(axes, panels, strict=True):
         axis.set_ylabel(title)
         axis.grid(alpha=0.3)
-    axes[-1].set_xlabel(drawable(key))
-    figure.suptitle(drawable(points[0].scenario))
+    axes[-1].set_xlabel(drawable(key, _LONGEST_NAME))
+    figure.suptitle(drawable(points[0].scenario, _LONGEST_NAME))
     return figure
 
 

@@ -95,6 +95,32 @@ def test_what_the_font_has_not_is_a_question_mark():
     assert drawable("小红 𠮷") == "小红 ?"
 
 
+@pytest.mark.parametrize(
+    ("text", "longest", "shown"),
+    [
+        ("0123456789", 10, "0123456789"),
+        ("0123456789x", 10, "01234…789x"),
+        ("0123456789x", 9, "0123…789x"),
+        ("心心相引", 8, "心心相引"),
+        ("心心相引", 7, "心…引"),
+        ("𠮷" * 9, 4, "??…?"),
+    ],
+)
+def test_of_a_long_name_the_middle_is_left_out(text, longest, shown):
+    assert drawable(text, longest) == shown
+
+
+def test_pictures_of_any_name(tmp_path):
+    """matplotlib warns, and so fails here, where a name leaves no room; and dollars are no formula."""
+    name, key = "很长的名字" * 15 + "$x^$", "param." + "a.long.path." * 12
+    games = [game_row(n, players=[name, "b"], scenario=name, digest=f"d{n}") | {key: n} for n in range(3)]
+    shots = [shot_row(0, 1, scenario=name)]
+    folder = write_batch(tmp_path / "out", games, shots, parameters={key.removeprefix("param."): "number"})
+    names = [path.name for path in pictures(folder, tmp_path / "pictures")]
+    assert (len(names), len(set(names))) == (2 + 3 + 2, 2 + 3 + 2)
+    assert max(len(one.encode()) for one in names) < 250
+
+
 def test_pictures_that_cannot_be_written_are_said(batch, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match=r"first-player\.png: cannot be written"):
