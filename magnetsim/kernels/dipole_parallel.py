@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 
 from magnetsim.kernels.dipole import Floats, fill_rows
 from magnetsim.kernels.jit import jit
 from magnetsim.kernels.lanes import LANES
+
+PIECE = 8
+"""Blocks of rows that a thread takes at a time.
+
+numba's own choice is one piece a thread: whoever is held up by another program keeps the others waiting.
+"""
+
+# numba's functions of the same names would leave nothing that can be kept on disk; these are what they call.
+_parallel_chunksize: Any = numba.types.ExternalFunction("get_parallel_chunksize", numba.types.intp())
+_set_parallel_chunksize: Any = numba.types.ExternalFunction("set_parallel_chunksize", numba.types.void(numba.types.intp))
 
 
 @jit(parallel=True)
@@ -17,5 +29,8 @@ def dipole_forces_parallel(
 
     A thread fills whole rows, each of which sums in one order: as many threads as one likes give the same bits.
     """
+    before = _parallel_chunksize()
+    _set_parallel_chunksize(PIECE)
     for block in numba.prange((x.shape[0] + LANES - 1) // LANES):
         fill_rows(block * LANES, x, y, mx, my, mz, fx, fy, torque)
+    _set_parallel_chunksize(before)
