@@ -87,9 +87,9 @@ def _replay(engine: Engine, played: Records, law: Floats, dt: float, with_step: 
             call_number(engine.step, engine.space, dt)
 
 
-def _read_back(engine: Engine, magnets: Records, law: Floats) -> None:
+def _read_back(engine: Engine, magnets: Records, field: Field, law: Floats) -> None:
     for row in range(len(magnets)):
-        take_over(engine, magnets[row], law, STEP, 0.0)
+        take_over(engine, magnets[row], field, row, law, STEP, 0.0)
 
 
 def _kernel_alone(field: Field, count: int) -> None:
@@ -137,7 +137,7 @@ def _one_round(table: Table, played: Records, end: Records) -> dict[str, float]:
         for name in ("body", "pivot", "motor"):
             played[name] = scene.magnets[name]
         both = _timed(lambda: _compiled_replay(space.engine, played, scene.law, STEP, True))  # noqa: FBT003
-        _compiled_read_back(space.engine, scene.magnets, scene.law)
+        _compiled_read_back(space.engine, scene.magnets, scene.field, scene.law)
         _hold_to_end(scene, end)
         bare = both - _timed(lambda: _compiled_replay(space.engine, played, scene.law, STEP, False))  # noqa: FBT003
     found = {"whole step": whole, "Chipmunk alone": bare, "force kernel alone": kernel}

@@ -67,16 +67,25 @@ def wake_loaded(engine: Engine, magnets: Records) -> None:
 def wake_near(engine: Engine, scene: Scene) -> bool:
     """Wake what a moving magnet may touch in this step: struck while held, it would be as heavy as the table.
 
-    Returns whether any two magnets may touch.
+    Notes who is alone, and returns whether any two magnets may touch.
     """
     magnets, field = scene.magnets, scene.field
     near, widest = False, 0.0
     for row in range(len(magnets)):
         magnets[row].crowded = False
+        # Chipmunk parts what overlapped in the step before by velocities of its own.
+        magnets[row].alone = magnets[row].apart > 0 and not magnets[row].jointed
         widest = max(widest, magnets[row].reach)
     farthest = (2.0 * widest + NEAR) ** 2
     for row in range(len(magnets)):
         if magnets[row].status != AWAKE:
+            continue
+        # Most have nobody about them, which is seen without a look at the records.
+        about = 0
+        for other in range(len(magnets)):
+            dx, dy = field.x[other] - field.x[row], field.y[other] - field.y[row]
+            about += dx * dx + dy * dy <= farthest
+        if about == 1:
             continue
         moving = not is_still(magnets[row])
         for other in range(len(magnets)):
@@ -88,6 +97,7 @@ def wake_near(engine: Engine, scene: Scene) -> bool:
             if reach < 0.0 or apart > reach * reach:
                 continue
             near = True
+            magnets[row].alone = False
             if moving:
                 magnets[other].crowded = True
                 close = NEAR if magnets[row].quiet == 0 else CLOSED
@@ -149,6 +159,7 @@ def wake(engine: Engine, magnet: Any) -> None:
     magnet.before_x, magnet.before_y, magnet.before_spin = magnet.vx, magnet.vy, magnet.spin
     magnet.quiet = 0
     magnet.apart = 0
+    magnet.alone = False
     if magnet.group >= 0:
         add_joints(engine, magnet)
 

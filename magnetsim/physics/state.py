@@ -15,6 +15,7 @@ from magnetsim.kernels.friction import sliding_table
 from magnetsim.kernels.gap import Room, Shapes, room_for_a_pair
 from magnetsim.magnetism import Magnets
 from magnetsim.physics.settings import OutsideForce, Physics
+from magnetsim.rim import rim_depth
 from magnetsim.table import Board, Booleans, Floats, Integers, Kind, Table
 
 HELD, AWAKE, PINNED, LEAVING, GONE = range(5)
@@ -59,8 +60,9 @@ MAGNET = np.dtype(
         *((name, np.int64) for name in ("kind", "status", "group")),
         # Steps in a row that it has crept, and that it has touched nothing; the step of its latest strike.
         *((name, np.int64) for name in ("quiet", "apart", "struck")),
-        # Its friction is in the contact solver; it is not yet over the table; a moving magnet is within reach.
-        *((name, np.bool_) for name in ("jointed", "airborne", "crowded")),
+        # Its friction is in the contact solver; it is not yet over the table; a moving magnet is within reach;
+        # nothing is, nor has touched it, so that this step brings it where it is foreseen.
+        *((name, np.bool_) for name in ("jointed", "airborne", "crowded", "alone")),
     ],
     align=True,
 )
@@ -117,7 +119,7 @@ class Scene(Bundle):
     stirred : (n,) what moved or was moved since the kept forces were taken
     seen, members : (n,) room to follow a group in
     law : table of the friction law        shapes : all kinds' outlines        room : to compare two
-    rim : (k, 2) m, or no rows and the radius, m, of a round table
+    rim : (k, 2) m, no rows of a round table        radius : m, of a circle about the origin that lies on the table
     step, sample_every : s
     farthest : m that two magnets may approach each other in a step
     tug : m, step² times acceleration, that the load may move a magnet in a step
@@ -204,7 +206,7 @@ def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics
         shapes=shapes,
         room=room_for_a_pair(shapes),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
-        radius=table.board.radius,
+        radius=table.board.radius or 0.999 * max(0.0, rim_depth(table.board, (0.0, 0.0))),
         step=step,
         sample_every=1.0 / physics.sample_rate,
         farthest=farthest(table),

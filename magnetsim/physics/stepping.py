@@ -196,6 +196,8 @@ def _foresee(engine: Engine, scene: Scene, clouds: Clouds | None, stop_at_rest: 
             return TOO_NEAR, False
     wake_loaded(engine, magnets)
     near = wake_near(engine, scene)
+    if pushed >= 0:
+        magnets[pushed].alone = False
     if stop_at_rest and not _any(magnets, AWAKE) and not loads_grow(magnets):
         return RESTING, near
     if outruns_step(scene):
@@ -223,7 +225,7 @@ def _step(engine: Engine, scene: Scene) -> None:
     call_number(engine.step, engine.space, scene.step)
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
-            scene.work[0] += take_over(engine, magnets[row], scene.law, scene.step, now)
+            scene.work[0] += take_over(engine, magnets[row], scene.field, row, scene.law, scene.step, now)
 
 
 @inner()
@@ -233,10 +235,7 @@ def _cross_rim(scene: Scene) -> None:
         magnet = scene.magnets[row]
         if magnet.status != AWAKE:
             continue
-        if scene.radius > 0.0:
-            over = magnet.x**2 + magnet.y**2 <= scene.radius**2
-        else:
-            over = _holds_point(scene.rim, magnet.x, magnet.y)
+        over = magnet.x**2 + magnet.y**2 <= scene.radius**2 or _holds_point(scene.rim, magnet.x, magnet.y)
         if magnet.airborne:
             magnet.airborne = not over
         elif not over:
