@@ -67,7 +67,7 @@ def remove_joints(engine: Engine, magnet: Any) -> None:
 
 @inner()
 def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
-    """Give Chipmunk a magnet's velocity and spin, its load unless it is alone, and its friction if it touches others."""
+    """Give Chipmunk a magnet's velocity and spin, its load unless it is alone, its friction if it touches others."""
     engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
     engine.control[FIELDS] = SET_VELOCITY
     if not magnet.alone:
