@@ -16,9 +16,10 @@ PIECE = 8
 numba's own choice is one piece a thread: whoever is held up by another program keeps the others waiting.
 """
 
+types: Any = numba.types
 # numba's functions of the same names would leave nothing that can be kept on disk; these are what they call.
-_parallel_chunksize: Any = numba.types.ExternalFunction("get_parallel_chunksize", numba.types.intp())
-_set_parallel_chunksize: Any = numba.types.ExternalFunction("set_parallel_chunksize", numba.types.void(numba.types.intp))
+_parallel_chunksize: Any = types.ExternalFunction("get_parallel_chunksize", types.intp())
+_set_parallel_chunksize: Any = types.ExternalFunction("set_parallel_chunksize", types.void(types.intp))
 
 
 @jit(parallel=True)
