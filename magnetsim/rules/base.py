@@ -112,4 +112,5 @@ def next_seat(playing: Sequence[int], seat: int) -> int:
 def leaders(scores: Sequence[int], sides: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """The sides with the most points, those of a side's seats added up; all of them on 0–0."""
     sums = [sum(scores[seat] for seat in side) for side in sides]
-    return tuple(side for side, points in zip(sides, sums, strict=True) if points == max(sums))
+    most = max(sums)
+    return tuple(side for side, points in zip(sides, sums, strict=True) if points == most)

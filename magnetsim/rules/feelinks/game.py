@@ -20,18 +20,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import add
 from typing import Any
 
 import numpy as np
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules.base import CHANCE, Event, Outcome, Player, next_seat
+from magnetsim.rules.base import CHANCE, Event, Outcome, Player
 from magnetsim.rules.feelinks.cards import CardSet, check_layout
 from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round, told_end
 from magnetsim.rules.feelinks.legal import legal, legal_votes
 from magnetsim.rules.feelinks.moves import Deal, Keep, Move, Pick, Predict, Read, Redraw, Reshuffle, Shuffle, Swap
-from magnetsim.rules.feelinks.options import Options, check_options, fixed_rounds
-from magnetsim.rules.feelinks.partners import clockwise, groups_of, is_leftwards, partner_cards, targets_of
+from magnetsim.rules.feelinks.options import MOST, Options, check_options, fixed_rounds
+from magnetsim.rules.feelinks.partners import clockwise, groups_of, is_leftwards, partner_cards, predictors_of, targets_of
 from magnetsim.rules.feelinks.scoring import points_of, right_predictions
 from magnetsim.rules.feelinks.seen import view
 from magnetsim.rules.feelinks.state import Board, Phase, Revealed, Round, Setup, State, Stock, Termination
@@ -51,6 +52,9 @@ __all__ = [
 
 _Next = tuple[State, tuple[Event, ...]]
 _Votes = tuple[int | None, ...]
+_History = tuple[Revealed, ...]
+_Told = list[Event]
+"""What has happened so far at a move; each part of the machine adds its own."""
 
 
 def new_game(cards: CardSet, names: Sequence[str], options: Options | None = None) -> State:
@@ -94,7 +98,8 @@ def apply(state: State, move: Move, facts: None) -> _Next:
     reason = legal(state, move, facts)
     if reason is not None:
         raise IllegalShot(reason.name, reason.message)
-    return _MADE[type(move)](state, move)
+    told: _Told = []
+    return _MADE[type(move)](state, move, told), tuple(told)
 
 
 def apply_votes(state: State, votes: tuple[int, ...]) -> _Next:
@@ -105,12 +110,12 @@ def apply_votes(state: State, votes: tuple[int, ...]) -> _Next:
     reason = legal_votes(state, votes)
     if reason is not None:
         raise IllegalShot(reason.name, reason.message)
-    now = state.round
-    if now.phase is Phase.PICK:
-        picked = _in_round(state, _voted(now, now.host, votes, now.predictions))
-        return _after(_told_of_all("F3.4", "picked", now.host, len(votes)), _all_picked(picked))
-    predicted = _in_round(state, _voted(now, now.host, now.picks, votes))
-    return _after(_told_of_all("F3.6", "predicted", now.host, len(votes)), _reveal(predicted))
+    order = clockwise(len(votes), state.round.host)
+    if state.round.phase is Phase.PICK:
+        told = [_PICKED[seat] for seat in order]
+        return _all_picked(state, votes, told), tuple(told)
+    told = [_PREDICTED[seat] for seat in order]
+    return _reveal(state, state.round.picks, votes, told), tuple(told)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -121,179 +126,178 @@ def outcome(state: State) -> Outcome | None:
 # What each move does
 
 
-def _shuffle(state: State, move: Shuffle) -> _Next:
+def _shuffle(state: State, move: Shuffle, told: _Told) -> State:
     """The piles give the eight positions their emotions (F1.3)."""
     piles = [list(pile) for pile in move.piles]
     emotions = tuple(piles[symbol].pop(0) for symbol in state.setup.cards.positions)
     stock = Stock(tuple(tuple(pile) for pile in piles), move.deck)
     board = Board(emotions, tuple(range(1, len(emotions) + 1)))
-    events = (Event("F1.3", "laid-out", None, {"emotions": emotions}), Event("F1.7", "first-host", move.host))
-    return _after(events, _begin_round(state._replace(stock=stock, board=board), 1, move.host))
+    told += (Event("F1.3", "laid-out", None, {"emotions": emotions}), Event("F1.7", "first-host", move.host))
+    return _begin_round(state, stock, board, 1, move.host, told)
 
 
-def _reshuffle(state: State, move: Reshuffle) -> _Next:
+def _reshuffle(state: State, move: Reshuffle, told: _Told) -> State:
     """The discards become the deck; a card that was to be put at its bottom goes there (F3.3)."""
-    under = () if state.round.card is None else (state.round.card,)
-    stock = state.stock._replace(deck=(*move.deck, *under))
-    event = Event("F3.3", "reshuffled", None, {"cards": len(move.deck)})
-    return _after((event,), _draw(state._replace(stock=stock, board=state.board._replace(discards=()))))
+    told.append(Event("F3.3", "reshuffled", None, {"cards": len(move.deck)}))
+    stock = _put_under(state.stock._replace(deck=move.deck), state.round.card)
+    return _draw(state, stock, state.board._replace(discards=()), state.round, told)
 
 
-def _redraw(state: State, move: Redraw) -> _Next:
-    event = Event("F4.5", "redrew", move.seat)
-    again = state._replace(round=state.round._replace(redrawn=True))
+def _redraw(state: State, move: Redraw, told: _Told) -> State:
+    now = state.round._replace(redrawn=True)
+    told.append(Event("F4.5", "redrew", move.seat))
     if not state.stock.deck:
-        return _in_phase(again, Phase.RESHUFFLE, CHANCE), (event,)
-    under = () if state.round.card is None else (state.round.card,)
-    stock = state.stock._replace(deck=(*state.stock.deck, *under))
-    return _after((event,), _draw(again._replace(stock=stock)))
+        return _in_round(state, now._replace(phase=Phase.RESHUFFLE, to_move=CHANCE))
+    return _draw(state, _put_under(state.stock, now.card), state.board, now, told)
 
 
-def _read(state: State, move: Read) -> _Next:
+def _read(state: State, move: Read, told: _Told) -> State:
     turn, host, _, _, card, redrawn, _, picks, _, _, _ = state.round
-    event = Event("F3.3", "read", host, {"card": card, "situation": move.situation})
-    return _in_round(state, Round(turn, host, Phase.PICK, host, card, redrawn, move.situation, picks)), (event,)
+    told.append(Event("F3.3", "read", host, {"card": card, "situation": move.situation}))
+    return _in_round(state, Round(turn, host, Phase.PICK, host, card, redrawn, move.situation, picks))
 
 
-def _pick(state: State, move: Pick) -> _Next:
-    now, seat = state.round, move.seat
-    picks = (*now.picks[:seat], move.vote, *now.picks[seat + 1 :])
-    following = seat + 1 if seat + 1 < len(picks) else 0
-    picked = _in_round(state, _voted(now, following, picks, now.predictions))
+def _pick(state: State, move: Pick, told: _Told) -> State:
+    now = state.round
+    told.append(_PICKED[move.seat])
+    picks, following = _voted(now.picks, move)
     if following != now.host:
-        return picked, _PICKED[seat]
-    return _after(_PICKED[seat], _all_picked(picked))
+        return _in_round(state, now._replace(to_move=following, picks=picks))
+    return _all_picked(state, picks, told)
 
 
-def _all_picked(state: State) -> _Next:
+def _all_picked(state: State, picks: _Votes, told: _Told) -> State:
     """Partners are dealt; three need no cards (F3.5); beginners go on to the reveal (F4.4)."""
     if state.is_beginners_round:
-        return _reveal(state)
-    if len(state.scores) == 3:
-        return _partners(state, ((0, 1, 2),))
-    return _in_phase(state, Phase.PARTNERS, CHANCE), ()
+        return _reveal(state, picks, (), told)
+    if len(picks) == 3:
+        return _partners(state, picks, ((0, 1, 2),), told)
+    turn, host, _, _, card, redrawn, situation, _, _, _, _ = state.round
+    return _in_round(state, Round(turn, host, Phase.PARTNERS, CHANCE, card, redrawn, situation, picks))
 
 
-def _deal(state: State, move: Deal) -> _Next:
-    return _partners(state, groups_of(move.signs))
+def _deal(state: State, move: Deal, told: _Told) -> State:
+    return _partners(state, state.round.picks, groups_of(move.signs), told)
 
 
-def _partners(state: State, groups: tuple[tuple[int, ...], ...]) -> _Next:
-    turn, host, _, _, card, redrawn, situation, picks, _, _, _ = state.round
-    players = len(picks)
-    targets = targets_of(groups, leftwards=is_leftwards(players, state.counted))
-    nobody = (None,) * players
+def _partners(state: State, picks: _Votes, groups: tuple[tuple[int, ...], ...], told: _Told) -> State:
+    turn, host, _, _, card, redrawn, situation, _, _, _, _ = state.round
+    targets = targets_of(groups, leftwards=is_leftwards(len(picks), state.counted))
+    told.append(Event("F3.5", "partners", None, {"groups": groups, "targets": targets}))
+    nobody = (None,) * len(picks)
     known = Round(turn, host, Phase.PREDICT, host, card, redrawn, situation, picks, groups, targets, nobody)
-    return _in_round(state, known), (Event("F3.5", "partners", None, {"groups": groups, "targets": targets}),)
+    return _in_round(state, known)
 
 
-def _predict(state: State, move: Predict) -> _Next:
-    now, seat = state.round, move.seat
-    predictions = (*now.predictions[:seat], move.vote, *now.predictions[seat + 1 :])
-    following = seat + 1 if seat + 1 < len(predictions) else 0
-    predicted = _in_round(state, _voted(now, following, now.picks, predictions))
+def _predict(state: State, move: Predict, told: _Told) -> State:
+    now = state.round
+    told.append(_PREDICTED[move.seat])
+    predictions, following = _voted(now.predictions, move)
     if following != now.host:
-        return predicted, _PREDICTED[seat]
-    return _after(_PREDICTED[seat], _reveal(predicted))
+        return _in_round(state, now._replace(to_move=following, predictions=predictions))
+    return _reveal(state, now.picks, predictions, told)
 
 
-def _swap(state: State, move: Swap) -> _Next:
+def _swap(state: State, move: Swap, told: _Told) -> State:
     """The replacement comes from the pile of the same symbol to the same position (F3.9)."""
-    board, piles, at = state.board, state.stock.piles, move.position - 1
+    (emotions, _, removed, discards), (piles, deck), at = state.board, state.stock, move.position - 1
     symbol = state.setup.cards.positions[at]
-    old, new = board.emotions[at], piles[symbol][0]
-    emotions = (*board.emotions[:at], new, *board.emotions[at + 1 :])
-    swapped = Board(emotions, (move.position,), (*board.removed, old), board.discards)
-    stock = Stock((*piles[:symbol], piles[symbol][1:], *piles[symbol + 1 :]), state.stock.deck)
-    event = Event("F3.9", "swapped", move.seat, {"position": move.position, "removed": old, "emotion": new})
-    return _after((event,), _end_round(State(state.setup, stock, swapped, state.round, state.scores, state.history)))
+    old, new = emotions[at], piles[symbol][0]
+    swapped = Board((*emotions[:at], new, *emotions[at + 1 :]), (move.position,), (*removed, old), discards)
+    stock = Stock((*piles[:symbol], piles[symbol][1:], *piles[symbol + 1 :]), deck)
+    told.append(Event("F3.9", "swapped", move.seat, {"position": move.position, "removed": old, "emotion": new}))
+    return _end_round(state, stock, swapped, told)
 
 
-def _keep(state: State, move: Keep) -> _Next:
-    return _after((Event("F3.9", "kept", move.seat),), _end_round(state))
+def _keep(state: State, move: Keep, told: _Told) -> State:
+    told.append(Event("F3.9", "kept", move.seat))
+    return _end_round(state, state.stock, state.board, told)
 
 
-# The phases that pass by themselves
+# The phases that pass by themselves. What they change is handed on, and made a state of where somebody moves.
 
 
-def _begin_round(state: State, number: int, host: int) -> _Next:
+def _begin_round(state: State, stock: Stock, board: Board, number: int, host: int, told: _Told) -> State:
     """The host is set (F3.1) and goes through the emotions (F3.2); a card is drawn (F3.3)."""
-    begun = (
+    told += (
         Event("F3.1", "host", host, {"turn": number}),
-        Event("F3.2", "introduced", host, {"positions": state.board.fresh}),
+        Event("F3.2", "introduced", host, {"positions": board.fresh}),
     )
-    nobody = (None,) * len(state.scores)
-    fresh = _in_round(state, Round(number, host, Phase.RESHUFFLE, CHANCE, picks=nobody))
-    return _after(begun, _draw(fresh)) if state.stock.deck else (fresh, begun)
+    fresh = Round(number, host, Phase.RESHUFFLE, CHANCE, picks=(None,) * len(state.scores))
+    if stock.deck:
+        return _draw(state, stock, board, fresh, told)
+    return State(state.setup, stock, board, fresh, state.scores, state.history)
 
 
-def _draw(state: State) -> _Next:
+def _draw(state: State, stock: Stock, board: Board, now: Round, told: _Told) -> State:
     """The host draws a card (F3.3)."""
-    (piles, deck), (turn, host, _, _, _, redrawn, _, picks, _, _, _) = state.stock, state.round
+    (piles, deck), (turn, host, _, _, _, redrawn, _, picks, _, _, _) = stock, now
+    told.append(Event("F3.3", "drew", host))
     drawn = Round(turn, host, Phase.SITUATION, host, deck[0], redrawn, None, picks)
-    drew = Event("F3.3", "drew", host)
-    return State(state.setup, Stock(piles, deck[1:]), state.board, drawn, state.scores, state.history), (drew,)
+    return State(state.setup, Stock(piles, deck[1:]), board, drawn, state.scores, state.history)
 
 
-def _reveal(state: State) -> _Next:
+def _reveal(state: State, picks: _Votes, predictions: _Votes, told: _Told) -> State:
     """Own picks, host first, then clockwise; then, in the same order, the predictions made about each (F3.7)."""
-    now, board = state.round, state.board
-    if now.card is None or now.situation is None:
+    turn, host, _, _, card, redrawn, situation, _, groups, targets, _ = state.round
+    if card is None or situation is None:
         raise ValueError("a round is revealed after a situation was read, and this one was not")
-    order = clockwise(len(now.picks), now.host)
-    events = [_showed(seat, now.picks[seat]) for seat in order]
-    shown = Revealed(now.card, now.situation, board.emotions, now.picks)
-    seen = State(state.setup, state.stock, board, now, state.scores, (*state.history, shown))
+    order = clockwise(len(picks), host)
+    told += [_showed(seat, picks[seat]) for seat in order]
+    history = (*state.history, Revealed(card, situation, state.board.emotions, picks))
+    known = Round(turn, host, Phase.SWAP, host, card, redrawn, situation, picks, groups, targets, predictions)
     if state.is_beginners_round:
-        return _after((*events, Event("F4.4", "beginners")), _ask_host(seen))
-    right = right_predictions(now.picks, now.targets, now.predictions)
-    by = {target: seat for seat, target in enumerate(now.targets)}
-    events += [_turned(seat, by[seat], now.predictions[by[seat]], right=right[by[seat]]) for seat in order]
-    return _after(tuple(events), _score(seen, right))
+        told.append(Event("F4.4", "beginners"))
+        return _ask_host(state, known, state.scores, history)
+    right = right_predictions(picks, targets, predictions)
+    by = predictors_of(targets)
+    told += [_turned(seat, by[seat], predictions[by[seat]], right[by[seat]]) for seat in order]
+    return _score(state, known, history, right, told)
 
 
-def _score(state: State, right: tuple[bool, ...]) -> _Next:
+def _score(state: State, known: Round, history: _History, right: tuple[bool, ...], told: _Told) -> State:
     """All markers move at once (F3.8); the track has an end when the game has an open one (F5.2)."""
     options = state.setup.options
-    points = (sum(right),) * len(right) if options.cooperative else points_of(right, state.round.targets)
-    scores = tuple([score + won for score, won in zip(state.scores, points, strict=True)])
+    points = (sum(right),) * len(right) if options.cooperative else points_of(right, known.targets)
+    scores = tuple(map(add, state.scores, points))
     if options.open_end:
         scores = tuple(min(score, options.track) for score in scores)
-    event = Event("F3.8", "scored", None, {"points": points, "scores": scores})
-    scored = State(state.setup, state.stock, state.board, state.round, scores, state.history)
-    reached = options.open_end and max(scores) == options.track
-    return _after((event,), _finish(scored, Termination.LAST_CELL) if reached else _ask_host(scored))
+    told.append(Event("F3.8", "scored", None, {"points": points, "scores": scores}))
+    if options.open_end and max(scores) == options.track:
+        scored = State(state.setup, state.stock, state.board, known, scores, history)
+        return _finish(scored, Termination.LAST_CELL, told)
+    return _ask_host(state, known, scores, history)
 
 
-def _ask_host(state: State) -> _Next:
+def _ask_host(state: State, known: Round, scores: tuple[int, ...], history: _History) -> State:
     """The host may swap an emotion (F3.9)."""
     board = state.board
     if board.fresh:
         board = Board(board.emotions, (), board.removed, board.discards)
-    asked = _round_in(state.round, Phase.SWAP, state.round.host)
-    return State(state.setup, state.stock, board, asked, state.scores, state.history), ()
+    return State(state.setup, state.stock, board, known, scores, history)
 
 
-def _end_round(state: State) -> _Next:
+def _end_round(state: State, stock: Stock, board: Board, told: _Told) -> State:
     """The card is used; the game is over, or the next host's round begins (F3.1, F3.3)."""
-    now, board = state.round, state.board
-    used = () if now.card is None else (now.card,)
-    after = Board(board.emotions, board.fresh, board.removed, (*board.discards, *used))
-    ended = State(state.setup, state.stock, after, now, state.scores, state.history)
-    termination = termination_after_round(ended)
+    now, (emotions, fresh, removed, discards) = state.round, board
+    used = discards if now.card is None else (*discards, now.card)
+    board = Board(emotions, fresh, removed, used)
+    termination = termination_after_round(state)
     if termination is not None:
-        return _finish(ended, termination)
-    return _begin_round(ended, now.turn + 1, next_seat(range(len(state.scores)), now.host))
+        return _finish(state._replace(stock=stock, board=board), termination, told)
+    return _begin_round(state, stock, board, now.turn + 1, clockwise(len(state.scores), now.host)[1], told)
 
 
-def _finish(state: State, termination: Termination) -> _Next:
-    ended = _in_phase(state._replace(termination=termination), Phase.OVER, None)
-    return ended, told_end(ended)
+def _finish(state: State, termination: Termination, told: _Told) -> State:
+    over = state.round._replace(phase=Phase.OVER, to_move=None)
+    ended = state._replace(round=over, termination=termination)
+    told += told_end(ended)
+    return ended
 
 
 # Small parts
 
-_MADE: dict[type[Move], Callable[[State, Any], _Next]] = {
+_MADE: dict[type[Move], Callable[[State, Any, _Told], State]] = {
     Shuffle: _shuffle,
     Reshuffle: _reshuffle,
     Redraw: _redraw,
@@ -315,47 +319,31 @@ def _showed(seat: int, vote: int | None) -> Event:
 
 
 @cache
-def _turned(seat: int, by: int, vote: int | None, *, right: bool) -> Event:
+def _turned(seat: int, by: int, vote: int | None, right: bool) -> Event:  # noqa: FBT001 - a key of the cache
     return Event("F3.7", "turned", seat, {"by": by, "vote": vote, "right": right})
 
 
 # What is told of a vote face down is that it was cast.
-_PICKED = tuple((Event("F3.4", "picked", seat),) for seat in range(8))
-_PREDICTED = tuple((Event("F3.6", "predicted", seat),) for seat in range(8))
-
-
-@cache
-def _told_of_all(clause: str, name: str, host: int, players: int) -> tuple[Event, ...]:
-    """What is told of each seat, the host's first, then clockwise."""
-    return tuple(Event(clause, name, seat) for seat in clockwise(players, host))
-
-
-def _in_phase(state: State, phase: Phase, mover: int | None) -> State:
-    return _in_round(state, _round_in(state.round, phase, mover))
-
-
-# Simulated games are made of such copies: written out, they take half the time of _replace.
-
-
-def _round_in(now: Round, phase: Phase, mover: int | None) -> Round:
-    turn, host, _, _, card, redrawn, situation, picks, groups, targets, predictions = now
-    return Round(turn, host, phase, mover, card, redrawn, situation, picks, groups, targets, predictions)
+_PICKED = tuple(Event("F3.4", "picked", seat) for seat in range(MOST))
+_PREDICTED = tuple(Event("F3.6", "predicted", seat) for seat in range(MOST))
 
 
 def _in_round(state: State, now: Round) -> State:
+    # Simulated games are made of such copies: written out, it takes half the time of _replace.
     return State(state.setup, state.stock, state.board, now, state.scores, state.history, state.termination)
 
 
-def _voted(now: Round, following: int, picks: _Votes, predictions: _Votes) -> Round:
-    turn, host, phase, _, card, redrawn, situation, _, groups, targets, _ = now
-    return Round(turn, host, phase, following, card, redrawn, situation, picks, groups, targets, predictions)
+def _voted(votes: _Votes, move: Pick | Predict) -> tuple[_Votes, int]:
+    """The votes with this one, and who follows, clockwise."""
+    seat = move.seat
+    return (*votes[:seat], move.vote, *votes[seat + 1 :]), clockwise(len(votes), seat)[1]
 
 
-def _after(events: tuple[Event, ...], following: _Next) -> _Next:
-    """What follows, with these events before its own."""
-    state, later = following
-    return state, (*events, *later)
+def _put_under(stock: Stock, card: int | None) -> Stock:
+    return stock if card is None else stock._replace(deck=(*stock.deck, card))
 
 
 def _shuffled(cards: Sequence[int], generator: np.random.Generator) -> tuple[int, ...]:
-    return tuple([cards[i] for i in generator.permutation(len(cards)).tolist()])
+    order = list(cards)
+    generator.shuffle(order)
+    return tuple(order)

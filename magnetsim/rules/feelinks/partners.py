@@ -28,6 +28,12 @@ def targets_of(groups: tuple[tuple[int, ...], ...], *, leftwards: bool) -> tuple
     return tuple(targets[seat] for seat in sorted(targets))
 
 
+@lru_cache(maxsize=4096)
+def predictors_of(targets: tuple[int, ...]) -> tuple[int, ...]:
+    """Who predicts each seat."""
+    return tuple(sorted(range(len(targets)), key=targets.__getitem__))
+
+
 def is_leftwards(players: int, counted: int) -> bool:
     """Whether trios predict to the left: always with more than three players, in every other round with three (F3.6).
 

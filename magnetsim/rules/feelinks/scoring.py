@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magnetsim.rules.feelinks.moves import SAME
+from magnetsim.rules.feelinks.partners import predictors_of
 
 BOTH, ONE, NONE = 3, 1, 0
 """Points of a player: right and predicted right; one of the two; neither (F3.8)."""
@@ -26,12 +27,9 @@ def right_predictions(
     )
 
 
-def points_of(right: Sequence[bool], targets: Sequence[int]) -> tuple[int, ...]:
+def points_of(right: Sequence[bool], targets: tuple[int, ...]) -> tuple[int, ...]:
     """Each seat's points, in a pair and in a trio alike: it was right, and it was predicted right (F3.8)."""
-    predicted = [False] * len(right)
-    for seat, target in enumerate(targets):
-        predicted[target] = right[seat]
-    return tuple([_POINTS[own + of_it] for own, of_it in zip(right, predicted, strict=True)])
+    return tuple([_POINTS[right[seat] + right[by]] for seat, by in enumerate(predictors_of(targets))])
 
 
 def stars_of(right: int, predictions: int) -> int:
