@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import eq
 from typing import Any
 
 from magnetsim.rules.base import CHANCE, Reason
@@ -25,6 +26,9 @@ from magnetsim.rules.feelinks.moves import (
 from magnetsim.rules.feelinks.partners import clockwise, partner_cards
 from magnetsim.rules.feelinks.state import NUMBERS, Phase, State
 
+_PICKS = frozenset(range(1, POSITIONS + 1))
+_PREDICTIONS = _PICKS | {SAME}
+
 
 def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noqa: ARG001 - no world reports here
     """Why the move is refused, None when it is not."""
@@ -39,17 +43,17 @@ def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noq
 
 def legal_votes(state: State, votes: Sequence[int]) -> Reason | None:
     """Why all votes of a phase, by seat, are refused: the first refused one's reason, from the host on, clockwise."""
-    vote: Callable[[int, int], Move] = picked if state.phase is Phase.PICK else predicted
-    check: _Check = _pick if state.phase is Phase.PICK else _predict
+    picking = state.phase is Phase.PICK
+    vote: Callable[[int, int], Move] = picked if picking else predicted
     seats = clockwise(len(state.scores), state.round.host)
     reason = legal(state, vote(seats[0], votes[seats[0]]))
     if reason is not None:
         return reason
-    for seat in seats:
-        reason = check(state, vote(seat, votes[seat]))
-        if reason is not None:
-            return reason
-    return None
+    # All are looked at together, and one by one only to say what is wrong.
+    if (_PICKS if picking else _PREDICTIONS).issuperset(votes) and not any(map(eq, votes, state.round.picks)):
+        return None
+    check: _Check = _pick if picking else _predict
+    return next((reason for seat in seats if (reason := check(state, vote(seat, votes[seat]))) is not None), None)
 
 
 def _wrong_player(state: State, move: Move, clause: str) -> Reason:
@@ -98,7 +102,7 @@ def _read(state: State, move: Read) -> Reason | None:
 
 
 def _pick(state: State, move: Pick) -> Reason | None:
-    if not 1 <= move.vote <= POSITIONS:
+    if move.vote not in _PICKS:
         return _refused(state, move, "no-such-emotion", "F4.1", f"expected one of 1 to {POSITIONS}, got {move.vote}")
     return None
 
@@ -112,7 +116,7 @@ def _deal(state: State, move: Deal) -> Reason | None:
 
 
 def _predict(state: State, move: Predict) -> Reason | None:
-    if move.vote != SAME and not 1 <= move.vote <= POSITIONS:
+    if move.vote not in _PREDICTIONS:
         text = f'expected one of 1 to {POSITIONS} or "same" ({SAME}), got {move.vote}'
         return _refused(state, move, "no-such-emotion", "F4.1", text)
     if move.vote == state.round.picks[move.seat]:
