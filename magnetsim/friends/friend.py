@@ -10,7 +10,7 @@ import numpy as np
 
 from magnetsim.friends.persona import Feeling, Persona, nearest, place_of
 from magnetsim.match import Request
-from magnetsim.rules.feelinks.cards import SITUATIONS, CardSet
+from magnetsim.rules.feelinks.cards import CardSet
 from magnetsim.rules.feelinks.moves import SAME, Keep, Move, Read, Redraw, Swap, picked, predicted
 from magnetsim.rules.feelinks.state import Phase, Revealed, State
 
@@ -26,14 +26,14 @@ class Scene(NamedTuple):
     """What a vote goes by, of what all may see.
 
     usual : what most people feel in the situation        at : where it is among all, as Persona counts
-    emotions : how those on the board feel, by position
+    emotions : how those on the board feel, by position, as of CardSet.feels
     targets : whom each seat predicts        history : what the rounds so far have shown
     """
 
     cards: CardSet
     usual: Feeling
     at: int
-    emotions: list[Feeling]
+    emotions: list[tuple[float, float, float]]
     targets: tuple[int, ...]
     history: tuple[Revealed, ...]
 
@@ -79,19 +79,21 @@ class Friend:
 
     def pick(self, scene: Scene, seat: int) -> int:
         """The emotion nearest to the own feeling; it looks at the situation, the emotions and itself alone (F3.4)."""
-        return nearest(scene.emotions, *self.personas[seat].felt(scene.usual, scene.at))
+        pleasant, lively = self.personas[seat].felt(scene.usual, scene.at)
+        return nearest(scene.emotions, pleasant, lively)
 
     def prediction(self, scene: Scene, seat: int, own: int | None) -> int:
         """The emotion nearest to what it believes its partner feels; "same" when that is its own pick."""
-        target = scene.targets[seat]
-        empathy, (pleasant, lively) = self.empathy[target], scene.usual
-        felt = self.personas[target].felt(scene.usual, scene.at)
+        _, usual, at, emotions, targets, _ = scene
+        target = targets[seat]
+        empathy, (pleasant, lively) = self.empathy[target], usual
+        felt = self.personas[target].felt(usual, at)
         blind = 1.0 - empathy
-        usual = (0.0, 0.0) if blind == 0.0 or not self.learning else learned(scene, target)
+        shown = learned(scene, target) if self.learning and blind else (0.0, 0.0)
         vote = nearest(
-            scene.emotions,
-            pleasant + empathy * (felt[0] - pleasant) + blind * usual[0],
-            lively + empathy * (felt[1] - lively) + blind * usual[1],
+            emotions,
+            pleasant + empathy * (felt[0] - pleasant) + blind * shown[0],
+            lively + empathy * (felt[1] - lively) + blind * shown[1],
         )
         return SAME if vote == own else vote
 
@@ -100,8 +102,8 @@ class Friend:
         card = view.round.card
         if card is None:
             raise ValueError("the host is asked for a situation with no card drawn")
-        cards, persona = view.setup.cards, self.personas[seat]
-        strength = [_size(persona.feeling(cards, card, 1 + i)) for i in range(SITUATIONS)]
+        feelings = self.personas[seat].feelings(view.setup.cards, card)
+        strength = [pleasant * pleasant + lively * lively for pleasant, lively in feelings]
         strongest = max(strength)
         others = len(view.stock.deck) + len(view.board.discards)
         if strongest < TAME * TAME and not view.round.redrawn and others:
@@ -139,14 +141,10 @@ def _swap(view: State, seat: int) -> Move:
     """Swap the first emotion that nobody has picked for a while, if there is another of its symbol."""
     if len(view.history) < UNUSED:
         return Keep(seat)
-    used = {shown.emotions[vote - 1] for shown in view.history[-UNUSED:] for vote in shown.picks if vote}
-    there: Sequence[int] = view.history[-UNUSED].emotions
+    # A card that is taken away never returns: who voted for the place of one that still lies there voted for it.
+    before, votes = view.history[-UNUSED].emotions, set[int | None]().union(*[one.picks for one in view.history[-UNUSED:]])
     symbols, piles = view.setup.cards.positions, view.stock.piles
     for i, emotion in enumerate(view.board.emotions):
-        if emotion not in used and there[i] == emotion and piles[symbols[i]]:
+        if 1 + i not in votes and before[i] == emotion and piles[symbols[i]]:
             return Swap(seat, 1 + i)
     return Keep(seat)
-
-
-def _size(feeling: Feeling) -> float:
-    return feeling[0] * feeling[0] + feeling[1] * feeling[1]

@@ -6,6 +6,7 @@ A feeling is a point: how pleasant, how lively (the circumplex of affect; Russel
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,9 +33,10 @@ class Persona:
     temper: Feeling
     moods: tuple[float, ...]
 
-    def feeling(self, cards: CardSet, card: int, situation: int) -> Feeling:
-        """What this friend feels in a situation (of a card, from 1)."""
-        return self.felt(cards.cards[card].situations[situation - 1].feels, place_of(card, situation))
+    def feelings(self, cards: CardSet, card: int) -> list[Feeling]:
+        """What this friend feels in each situation of a card."""
+        first = place_of(card, 1)
+        return [self.felt(one.feels, first + i) for i, one in enumerate(cards.cards[card].situations)]
 
     def felt(self, usual: Feeling, at: int) -> Feeling:
         """What this friend feels where most people feel so, at a place among the situations."""
@@ -60,12 +62,17 @@ def drawn_personas(cards: CardSet, count: int, generator: np.random.Generator) -
     return [Persona((pleasant, lively), tuple(moods)) for pleasant, lively, *moods in drawn.tolist()]
 
 
-def nearest(feels: Sequence[Feeling], pleasant: float, lively: float) -> int:
-    """The place, from 1, of the feeling that comes nearest to a pleasant and lively one; of equal ones the first."""
-    best, closest = 0, 9e9
-    for place, (x, y) in enumerate(feels, start=1):
-        across, up = x - pleasant, y - lively
-        away = across * across + up * up
-        if away < closest:
-            best, closest = place, away
+def nearest(emotions: Sequence[tuple[float, float, float]], pleasant: float, lively: float) -> int:
+    """The place, from 1, of the emotion that comes nearest to a feeling; of equal ones the first.
+
+    emotions : as of CardSet.feels
+    """
+    best = place = 0
+    closest = -math.inf
+    for x, y, half in emotions:
+        place += 1
+        # |f - e|² = |f|² - 2 (f·e - |e|²/2), and |f|² is the same for all.
+        near = x * pleasant + y * lively - half
+        if near > closest:
+            best, closest = place, near
     return best

@@ -35,7 +35,8 @@ def play_out(
     IllegalShot when a strategy makes a move that is refused: a match would ask it again.
     """
     state, told, made = start, list[Event](), 0
-    # Friends draw nothing, and what each votes hangs on no other's vote: so they may vote at once.
+    # Friends draw nothing, look at nothing that a view hides, and what each votes hangs on no other's vote: so they may
+    # vote at once, and need no view.
     friends = [one for one in strategies if isinstance(one, Friend)]
     together = (Phase.PICK, Phase.PREDICT) if len(friends) == len(strategies) else ()
     while (mover := state.round.to_move) is not None:
@@ -46,7 +47,7 @@ def play_out(
             if mover == CHANCE:
                 move = chance(state, drawing(seed, Stream.CHANCE, made))
             elif together:
-                move = friends[mover].move(view(state, mover), mover)
+                move = friends[mover].move(state, mover)
             else:
                 request = Request(mover, view(state, mover), partial(legal, state))
                 move = strategies[mover].choose(request, drawing(seed, Stream.CHOICE, made))

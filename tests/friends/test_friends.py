@@ -82,7 +82,7 @@ def test_a_feeling_is_the_usual_one_with_temper_and_mood(family):
     moods = (0.0, 0.0, 0.1, -0.2, 0.0, 0.0) * len(family.cards)
     persona = Persona((0.3, 0.05), moods)
     pleasant, lively = family.cards[4].situations[1].feels
-    assert persona.feeling(family, 4, 2) == pytest.approx((pleasant + 0.4, lively - 0.15))
+    assert persona.feelings(family, 4)[1] == pytest.approx((pleasant + 0.4, lively - 0.15))
 
 
 def test_the_nearest_emotion_is_found(family):

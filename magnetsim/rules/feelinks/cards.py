@@ -64,7 +64,8 @@ class CardSet:
     positions : the symbol's index of each of the eight positions
     themes : titles of the decks, by their short names
     piles : by symbol, the emotions with it on their backs
-    feels : of each emotion, how it feels
+    feels : of each emotion, how pleasant and how lively it is, and half the sum of their squares, which tells with
+        little arithmetic what is nearest
     """
 
     symbols: tuple[Wording, ...]
@@ -74,14 +75,15 @@ class CardSet:
     cards: tuple[SituationCard, ...]
     # Read in every game, and worked out once.
     piles: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
-    feels: tuple[tuple[float, float], ...] = field(init=False, repr=False, compare=False)
+    feels: tuple[tuple[float, float, float], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         piles: list[list[int]] = [[] for _ in self.symbols]
         for i, emotion in enumerate(self.emotions):
             piles[emotion.symbol].append(i)
         object.__setattr__(self, "piles", tuple(tuple(pile) for pile in piles))
-        object.__setattr__(self, "feels", tuple(emotion.feels for emotion in self.emotions))
+        feels = [emotion.feels for emotion in self.emotions]
+        object.__setattr__(self, "feels", tuple((x, y, (x * x + y * y) / 2) for x, y in feels))
 
 
 def check_cards(cards: CardSet, source: str) -> None:
