@@ -142,7 +142,8 @@ def _swap(view: State, seat: int) -> Move:
     if len(view.history) < UNUSED:
         return Keep(seat)
     # A card that is taken away never returns: who voted for the place of one that still lies there voted for it.
-    before, votes = view.history[-UNUSED].emotions, set[int | None]().union(*[one.picks for one in view.history[-UNUSED:]])
+    lately = view.history[-UNUSED:]
+    before, votes = lately[0].emotions, set[int | None]().union(*[shown.picks for shown in lately])
     symbols, piles = view.setup.cards.positions, view.stock.piles
     for i, emotion in enumerate(view.board.emotions):
         if 1 + i not in votes and before[i] == emotion and piles[symbols[i]]:

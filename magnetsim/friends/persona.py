@@ -70,7 +70,7 @@ def nearest(emotions: Sequence[tuple[float, float, float]], pleasant: float, liv
     best = place = 0
     closest = -math.inf
     for x, y, half in emotions:
-        place += 1
+        place += 1  # noqa: SIM113 - enumerate takes a quarter longer
         # |f - e|² = |f|² - 2 (f·e - |e|²/2), and |f|² is the same for all.
         near = x * pleasant + y * lively - half
         if near > closest:

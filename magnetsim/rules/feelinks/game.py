@@ -32,7 +32,14 @@ from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round,
 from magnetsim.rules.feelinks.legal import legal, legal_votes
 from magnetsim.rules.feelinks.moves import Deal, Keep, Move, Pick, Predict, Read, Redraw, Reshuffle, Shuffle, Swap
 from magnetsim.rules.feelinks.options import MOST, Options, check_options, fixed_rounds
-from magnetsim.rules.feelinks.partners import clockwise, groups_of, is_leftwards, partner_cards, predictors_of, targets_of
+from magnetsim.rules.feelinks.partners import (
+    clockwise,
+    groups_of,
+    is_leftwards,
+    partner_cards,
+    predictors_of,
+    targets_of,
+)
 from magnetsim.rules.feelinks.scoring import points_of, right_predictions
 from magnetsim.rules.feelinks.seen import view
 from magnetsim.rules.feelinks.state import Board, Phase, Revealed, Round, Setup, State, Stock, Termination
