@@ -78,6 +78,10 @@ MEASURES = (
     message("flick to rest, finite magnets"),
     message("greedy against greedy, points"),
     message("greedy against greedy, finite magnets"),
+    message("first start, points"),
+    message("first start, finite magnets"),
+    message("later start, points"),
+    message("later start, finite magnets"),
 )
 """What is measured beside kernels, in words that can be told in any language."""
 
@@ -105,6 +109,8 @@ TARGETS = (
     *_steps(message("pymunk.batch ÷ a whole step"), "pymunk.batch", ("whole step",), at_least=2.0),
     *_times("shot", message("flick to rest"), {message("points"): 5e-3, message("finite magnets"): 8e-3}),
     *_times("game", message("greedy against greedy"), {"points": 0.25, "finite magnets": 0.25}),
+    *_times("start", message("first start"), {"points": 5.0, "finite magnets": 5.0}),
+    *_times("start", message("later start"), {"points": 1.5, "finite magnets": 1.5}),
     *(
         Target(message("a game of 《同感》, by players"), f"{players}", (f"game/《同感》/{players}",), at_most=1e-3)
         for players in range(3, 9)

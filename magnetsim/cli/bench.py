@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     cls=Group,
     no_args_is_help=True,
-    help=message("What things cost here: force kernels, a step, a shot, a game."),
+    help=message("What things cost here: force kernels, a step, a shot, a game, a start."),
 )
 
 COUNTS = "25,100,1000"
@@ -134,6 +134,19 @@ def game(context: typer.Context, json_path: Json = None, compare: Compare = None
 
 
 @app.command(
+    cls=Command,
+    help=message("Time a run of one shot from the command to its end: the first, which compiles, and later ones."),
+    epilog=message("For example: [bold]magnetsim bench start[/bold]"),
+)
+def start(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+    """Print a row for the first start and one for later ones, of points and of finite magnets."""
+    words, before = spoken(context, lang), _ready(compare)
+    from magnetsim.benchmark.start import starts
+
+    show(_watched(starts, words), words, json_path=json_path, before=before)
+
+
+@app.command(
     name="all",
     cls=Command,
     help=message("Time all of these, up to a million magnets, and say what is as it is to be; takes minutes."),
@@ -144,10 +157,11 @@ def everything(context: typer.Context, json_path: Json = None, compare: Compare 
     words, before = spoken(context, lang), _ready(compare)
     from magnetsim.benchmark.game import games
     from magnetsim.benchmark.shot import shots
+    from magnetsim.benchmark.start import starts
     from magnetsim.benchmark.step import steps
 
     measures, fine = _kernel_measures(words, ALL_COUNTS, [], 0.0, None)
-    for source in (steps, shots, games):
+    for source in (steps, shots, games, starts):
         # An interruption takes only what is not finished.
         keep(measures, json_path)
         measures += _watched(source, words)

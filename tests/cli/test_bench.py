@@ -243,10 +243,11 @@ def test_all_at_once_is_kept_on_the_way(command, monkeypatch, tmp_path):
     monkeypatch.setattr("magnetsim.benchmark.step.steps", lambda _: measures("step/whole step, spread/25"))
     monkeypatch.setattr("magnetsim.benchmark.shot.shots", lambda _: measures("shot/flick to rest, points/25"))
     monkeypatch.setattr("magnetsim.benchmark.game.games", lambda _: measures("game/《同感》/3"))
+    monkeypatch.setattr("magnetsim.benchmark.start.starts", lambda _: measures("start/first start, points/25"))
     answer = command("bench", "all", "--json", path)
     assert answer.code == 0
-    assert kept == [1, 2, 3]
-    assert len(json.loads(path.read_text(encoding="utf-8"))["measures"]) == 4
+    assert kept == [1, 2, 3, 4]
+    assert len(json.loads(path.read_text(encoding="utf-8"))["measures"]) == 5
     assert "《同感》" in answer.out
 
 
