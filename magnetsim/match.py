@@ -242,7 +242,8 @@ def advance(
         if instead is not None:
             return match.make(instead, world(state, instead), refused=refused)
         request = Request(mover, game.view(state, mover), lambda move: game.legal(state, move), refused)
-        aim = participant.strategy.choose(request, drawing(match.seed, Stream.CHOICE, len(match.steps), len(refused)))
+        generator = late_drawing(match.seed, Stream.CHOICE, len(match.steps), len(refused))
+        aim = participant.strategy.choose(request, generator)
         move = aim
         reason = game.legal(state, aim)
         if reason is None and participant.hand is not None:
@@ -278,26 +279,30 @@ def _words(seed: int) -> tuple[int, ...]:
     return tuple((seed >> 32 * i) & 0xFFFFFFFF for i in range(count))
 
 
-class _Late:
-    """A generator that is made when it is first drawn from: many a move draws nothing, and to make one takes long."""
-
-    __slots__ = ("_key", "_made", "_seed")
-
-    def __init__(self, seed: int, key: tuple[int, ...]) -> None:
-        self._seed = seed
-        self._key = key
-        self._made: np.random.Generator | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        if self._made is None:
-            stream = np.random.SeedSequence(np.array([*_words(self._seed), *self._key], dtype=np.uint32))
-            self._made = np.random.Generator(np.random.PCG64(stream))
-        return getattr(self._made, name)
-
-
 def drawing(seed: int, stream: Stream, move: int, attempt: int = 0) -> np.random.Generator:
     """A generator for one draw, which depends on the match's seed and the draw's place alone.
 
     move : how many were made before        attempt : how often the move was refused before
     """
-    return cast(np.random.Generator, _Late(seed, (stream.value, move, attempt)))
+    words = np.array([*_words(seed), stream.value, move, attempt], dtype=np.uint32)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
+
+
+class _Late:
+    """A generator that is made when it is first drawn from."""
+
+    __slots__ = ("_made", "_place")
+
+    def __init__(self, place: tuple[int, Stream, int, int]) -> None:
+        self._place = place
+        self._made: np.random.Generator | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._made is None:
+            self._made = drawing(*self._place)
+        return getattr(self._made, name)
+
+
+def late_drawing(seed: int, stream: Stream, move: int, attempt: int = 0) -> np.random.Generator:
+    """The generator of `drawing`, made when it is first drawn from: many a player draws nothing, and that is sooner."""
+    return cast(np.random.Generator, _Late((seed, stream, move, attempt)))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from magnetsim.friends.friend import Friend, votes_of
-from magnetsim.match import Request, Strategy, Stream, drawing
+from magnetsim.match import Request, Strategy, Stream, drawing, late_drawing
 from magnetsim.rules.base import CHANCE, Event
 from magnetsim.rules.feelinks.game import apply, apply_votes, chance, legal, view
 from magnetsim.rules.feelinks.moves import Move
@@ -50,7 +50,7 @@ def play_out(
                 move = friends[mover].move(state, mover)
             else:
                 request = Request(mover, view(state, mover), partial(legal, state))
-                move = strategies[mover].choose(request, drawing(seed, Stream.CHOICE, made))
+                move = strategies[mover].choose(request, late_drawing(seed, Stream.CHOICE, made))
             state, events = apply(state, move, None)
             made += 1
         told += events
