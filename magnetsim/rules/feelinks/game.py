@@ -31,7 +31,7 @@ from magnetsim.rules.feelinks.cards import CardSet, check_layout
 from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round, told_end
 from magnetsim.rules.feelinks.legal import legal, legal_votes
 from magnetsim.rules.feelinks.moves import Deal, Keep, Move, Pick, Predict, Read, Redraw, Reshuffle, Shuffle, Swap
-from magnetsim.rules.feelinks.options import MOST, Options, check_options, fixed_rounds
+from magnetsim.rules.feelinks.options import Options, check_options, fixed_rounds
 from magnetsim.rules.feelinks.partners import (
     clockwise,
     groups_of,
@@ -117,11 +117,11 @@ def apply_votes(state: State, votes: tuple[int, ...]) -> _Next:
     reason = legal_votes(state, votes)
     if reason is not None:
         raise IllegalShot(reason.name, reason.message)
-    order = clockwise(len(votes), state.round.host)
+    host = state.round.host
     if state.round.phase is Phase.PICK:
-        told = [_PICKED[seat] for seat in order]
+        told = list(_cast_by_all("F3.4", "picked", host, len(votes)))
         return _all_picked(state, votes, told), tuple(told)
-    told = [_PREDICTED[seat] for seat in order]
+    told = list(_cast_by_all("F3.6", "predicted", host, len(votes)))
     return _reveal(state, state.round.picks, votes, told), tuple(told)
 
 
@@ -166,7 +166,7 @@ def _read(state: State, move: Read, told: _Told) -> State:
 
 def _pick(state: State, move: Pick, told: _Told) -> State:
     now = state.round
-    told.append(_PICKED[move.seat])
+    told.append(_cast("F3.4", "picked", move.seat))
     picks, following = _voted(now.picks, move)
     if following != now.host:
         return _in_round(state, now._replace(to_move=following, picks=picks))
@@ -198,7 +198,7 @@ def _partners(state: State, picks: _Votes, groups: tuple[tuple[int, ...], ...], 
 
 def _predict(state: State, move: Predict, told: _Told) -> State:
     now = state.round
-    told.append(_PREDICTED[move.seat])
+    told.append(_cast("F3.6", "predicted", move.seat))
     predictions, following = _voted(now.predictions, move)
     if following != now.host:
         return _in_round(state, now._replace(to_move=following, predictions=predictions))
@@ -330,9 +330,15 @@ def _turned(seat: int, by: int, vote: int | None, right: bool) -> Event:  # noqa
     return Event("F3.7", "turned", seat, {"by": by, "vote": vote, "right": right})
 
 
-# What is told of a vote face down is that it was cast.
-_PICKED = tuple(Event("F3.4", "picked", seat) for seat in range(MOST))
-_PREDICTED = tuple(Event("F3.6", "predicted", seat) for seat in range(MOST))
+@cache
+def _cast(clause: str, name: str, seat: int) -> Event:
+    """What is told of a vote face down."""
+    return Event(clause, name, seat)
+
+
+@cache
+def _cast_by_all(clause: str, name: str, host: int, players: int) -> tuple[Event, ...]:
+    return tuple(_cast(clause, name, seat) for seat in clockwise(players, host))
 
 
 def _in_round(state: State, now: Round) -> State:

@@ -43,17 +43,17 @@ def legal(state: State, move: Move, facts: None = None) -> Reason | None:  # noq
 
 def legal_votes(state: State, votes: Sequence[int]) -> Reason | None:
     """Why all votes of a phase, by seat, are refused: the first refused one's reason, from the host on, clockwise."""
-    picking = state.phase is Phase.PICK
-    vote: Callable[[int, int], Move] = picked if picking else predicted
-    seats = clockwise(len(state.scores), state.round.host)
-    reason = legal(state, vote(seats[0], votes[seats[0]]))
-    if reason is not None:
-        return reason
-    # All are looked at together, and one by one only to say what is wrong.
-    if (_PICKS if picking else _PREDICTIONS).issuperset(votes) and not any(map(eq, votes, state.round.picks)):
+    now, picking = state.round, state.phase is Phase.PICK
+    allowed = _PICKS if picking else _PREDICTIONS if now.phase is Phase.PREDICT else frozenset[int]()
+    if now.to_move == now.host and allowed.issuperset(votes) and not any(map(eq, votes, now.picks)):
         return None
+    # One by one, to say which is wrong.
+    vote: Callable[[int, int], Move] = picked if picking else predicted
     check: _Check = _pick if picking else _predict
-    return next((reason for seat in seats if (reason := check(state, vote(seat, votes[seat]))) is not None), None)
+    seats = clockwise(len(votes), now.host)
+    reason = legal(state, vote(now.host, votes[now.host]))
+    others = (check(state, vote(seat, votes[seat])) for seat in seats[1:])
+    return reason or next(filter(None, others), None)
 
 
 def _wrong_player(state: State, move: Move, clause: str) -> Reason:
