@@ -145,7 +145,8 @@ def _swap(view: State, seat: int) -> Move:
     lately = view.history[-UNUSED:]
     before, votes = lately[0].emotions, set[int | None]().union(*[shown.picks for shown in lately])
     symbols, piles = view.setup.cards.positions, view.stock.piles
-    for i, emotion in enumerate(view.board.emotions):
-        if 1 + i not in votes and before[i] == emotion and piles[symbols[i]]:
-            return Swap(seat, 1 + i)
+    places = zip(view.board.emotions, before, symbols, strict=True)
+    for position, (emotion, earlier, symbol) in enumerate(places, start=1):
+        if emotion == earlier and position not in votes and piles[symbol]:
+            return Swap(seat, position)
     return Keep(seat)

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import add
 from typing import Any
 
@@ -146,16 +146,17 @@ def _shuffle(state: State, move: Shuffle, told: _Told) -> State:
 def _reshuffle(state: State, move: Reshuffle, told: _Told) -> State:
     """The discards become the deck; a card that was to be put at its bottom goes there (F3.3)."""
     told.append(Event("F3.3", "reshuffled", None, {"cards": len(move.deck)}))
-    stock = _put_under(state.stock._replace(deck=move.deck), state.round.card)
-    return _draw(state, stock, state.board._replace(discards=()), state.round, told)
+    now = state.round
+    stock = _put_under(state.stock._replace(deck=move.deck), now.card)
+    return _draw(state, stock, state.board._replace(discards=()), now.turn, now.host, told, redrawn=now.redrawn)
 
 
 def _redraw(state: State, move: Redraw, told: _Told) -> State:
-    now = state.round._replace(redrawn=True)
+    now = state.round
     told.append(Event("F4.5", "redrew", move.seat))
     if not state.stock.deck:
-        return _in_round(state, now._replace(phase=Phase.RESHUFFLE, to_move=CHANCE))
-    return _draw(state, _put_under(state.stock, now.card), state.board, now, told)
+        return _in_round(state, now._replace(phase=Phase.RESHUFFLE, to_move=CHANCE, redrawn=True))
+    return _draw(state, _put_under(state.stock, now.card), state.board, now.turn, now.host, told, redrawn=True)
 
 
 def _read(state: State, move: Read, told: _Told) -> State:
@@ -224,23 +225,22 @@ def _keep(state: State, move: Keep, told: _Told) -> State:
 # The phases that pass by themselves. What they change is handed on, and made a state of where somebody moves.
 
 
-def _begin_round(state: State, stock: Stock, board: Board, number: int, host: int, told: _Told) -> State:
+def _begin_round(state: State, stock: Stock, board: Board, turn: int, host: int, told: _Told) -> State:
     """The host is set (F3.1) and goes through the emotions (F3.2); a card is drawn (F3.3)."""
-    told += (
-        Event("F3.1", "host", host, {"turn": number}),
-        Event("F3.2", "introduced", host, {"positions": board.fresh}),
-    )
-    fresh = Round(number, host, Phase.RESHUFFLE, CHANCE, picks=(None,) * len(state.scores))
+    told += _begun(turn, host, board.fresh)
     if stock.deck:
-        return _draw(state, stock, board, fresh, told)
+        return _draw(state, stock, board, turn, host, told)
+    fresh = Round(turn, host, Phase.RESHUFFLE, CHANCE, picks=(None,) * len(state.scores))
     return State(state.setup, stock, board, fresh, state.scores, state.history)
 
 
-def _draw(state: State, stock: Stock, board: Board, now: Round, told: _Told) -> State:
+def _draw(
+    state: State, stock: Stock, board: Board, turn: int, host: int, told: _Told, *, redrawn: bool = False
+) -> State:
     """The host draws a card (F3.3)."""
-    (piles, deck), (turn, host, _, _, _, redrawn, _, picks, _, _, _) = stock, now
-    told.append(Event("F3.3", "drew", host))
-    drawn = Round(turn, host, Phase.SITUATION, host, deck[0], redrawn, None, picks)
+    piles, deck = stock
+    told.append(_drew(host))
+    drawn = Round(turn, host, Phase.SITUATION, host, deck[0], redrawn, None, (None,) * len(state.scores))
     return State(state.setup, Stock(piles, deck[1:]), board, drawn, state.scores, state.history)
 
 
@@ -317,7 +317,18 @@ _MADE: dict[type[Move], Callable[[State, Any, _Told], State]] = {
 }
 
 
-# There are few different votes, and every simulated game tells hundreds.
+# What is told again and again in simulated games, and is one of few, is made once.
+
+
+@lru_cache(maxsize=4096)
+def _begun(turn: int, host: int, fresh: tuple[int, ...]) -> tuple[Event, ...]:
+    hosted = Event("F3.1", "host", host, {"turn": turn})
+    return hosted, Event("F3.2", "introduced", host, {"positions": fresh})
+
+
+@cache
+def _drew(host: int) -> Event:
+    return Event("F3.3", "drew", host)
 
 
 @cache
