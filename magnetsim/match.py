@@ -284,7 +284,7 @@ def drawing(seed: int, stream: Stream, move: int, attempt: int = 0) -> np.random
 
     move : how many were made before        attempt : how often the move was refused before
     """
-    words = np.array([*_words(seed), stream.value, move, attempt], dtype=np.uint32)
+    words = np.array([*_words(seed), int(stream), move, attempt], dtype=np.uint32)
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
