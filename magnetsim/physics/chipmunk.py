@@ -85,18 +85,15 @@ class Space:
         self._bodies: list[Any] = []
         self._shapes: list[list[Any]] = []
         self._constraints: list[tuple[Any, Any]] = []
-        parts = [[ffi.new("cpVect[]", part.tolist()) for part in kind.outline.parts] for kind in table.kinds]
-        for row in range(len(table)):
-            kind = table.kinds[int(table.kind[row])]
+        surfaces = [_Surface(kind) for kind in table.kinds]
+        places = zip(table.kind.tolist(), table.position.tolist(), table.angle.tolist(), table.touchable, strict=True)
+        for row, (kind, position, angle, touchable) in enumerate(places):
             body = lib.cpSpaceAddBody(self._space, lib.cpBodyNewStatic())
             lib.cpBodySetUserData(body, ffi.cast("void *", row))
-            lib.cpBodySetPosition(body, tuple(table.position[row].tolist()))
-            lib.cpBodySetAngle(body, float(table.angle[row]))
+            lib.cpBodySetPosition(body, position)
+            lib.cpBodySetAngle(body, angle)
             self._bodies.append(body)
-            shapes = []
-            if table.touchable[row]:
-                shapes = [self._add_part(body, kind, corners) for corners in parts[int(table.kind[row])]]
-            self._shapes.append(shapes)
+            self._shapes.append(surfaces[kind].added(self._space, body) if touchable else [])
             pivot = lib.cpPivotJointNew2(ground, body, (0.0, 0.0), (0.0, 0.0))
             motor = lib.cpSimpleMotorNew(ground, body, 0.0)
             # Table friction has no memory of where the body was: the joints only brake, they never pull back.
@@ -104,19 +101,6 @@ class Space:
             self._constraints.append((pivot, motor))
         self._finger: tuple[Any, Any] | None = None
         self.engine = self._engine()
-
-    def _add_part(self, body: Any, kind: Kind, corners: Any) -> Any:
-        # Half the slop on each side, so that magnets which just touch are in contact and rest without overlap.
-        rounding = kind.outline.rounding + 0.5 * COLLISION_SLOP
-        if len(corners) == 1:
-            shape = lib.cpCircleShapeNew(body, rounding, corners[0])
-        else:
-            shape = lib.cpPolyShapeNewRaw(body, len(corners), corners, rounding)
-        # Chipmunk multiplies the two shapes' figures; the roots make a pair of one kind come out as stated.
-        lib.cpShapeSetElasticity(shape, kind.restitution**0.5)
-        lib.cpShapeSetFriction(shape, kind.friction**0.5)
-        lib.cpShapeSetFilter(shape, (0, _MAGNETS, _MAGNETS))
-        return lib.cpSpaceAddShape(self._space, shape)
 
     def _engine(self) -> Engine:
         # Chipmunk grows a buffer that it believes full, which would free memory that is not its own: leave ample room.
@@ -192,6 +176,32 @@ class Space:
             lib.cpBodyFree(body)
         self._bodies, self._constraints, self._shapes = [], [], []
         lib.cpSpaceFree(self._space)
+
+
+class _Surface:
+    """What touches others of each magnet of a kind."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._parts = [(len(part), ffi.new("cpVect[]", part.tolist())) for part in kind.outline.parts]
+        # Half the slop on each side, so that magnets which just touch are in contact and rest without overlap.
+        self._rounding = kind.outline.rounding + 0.5 * COLLISION_SLOP
+        # Chipmunk multiplies the two shapes' figures; the roots make a pair of one kind come out as stated.
+        self._elasticity, self._friction = kind.restitution**0.5, kind.friction**0.5
+        self._filter = ffi.new("cpShapeFilter *", (0, _MAGNETS, _MAGNETS))[0]
+
+    def added(self, space: Any, body: Any) -> list[Any]:
+        """Its shapes, on a body that is in a space."""
+        shapes = []
+        for count, corners in self._parts:
+            if count == 1:
+                shape = lib.cpCircleShapeNew(body, self._rounding, corners[0])
+            else:
+                shape = lib.cpPolyShapeNewRaw(body, count, corners, self._rounding)
+            lib.cpShapeSetElasticity(shape, self._elasticity)
+            lib.cpShapeSetFriction(shape, self._friction)
+            lib.cpShapeSetFilter(shape, self._filter)
+            shapes.append(lib.cpSpaceAddShape(space, shape))
+        return shapes
 
 
 @cache
