@@ -13,19 +13,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
-from weakref import WeakSet
 
 import numba
-from numba._dynfunc import make_function
-from numba.core import caching, codegen, compiler
-from numba.extending import register_jitable
+from numba.core import caching
+
+from magnetsim.kernels.compiling import CalledCompiler, InlinedCompiler, PartCompiler, called
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Some versions of numba ship types, some do not.
-JITCodeLibrary: Any = codegen.JITCodeLibrary
-Compiler: Any = compiler.Compiler
 FunctionCache: Any = caching.FunctionCache
+extending: Any = numba.extending
+types: Any = numba.types
 
 FAST_SUMS = frozenset({"reassoc", "contract", "arcp", "nsz", "afn"})
 """Lets sums be reordered and vectorised, and leaves nan and inf what they are."""
@@ -55,15 +54,15 @@ def jit(
     parallel : spread its prange loops over threads
     """
     flags: set[str] | bool = set(FAST_SUMS) if fast_sums else set(FUSED) if fused else False
-    # Known to numba's users from register_jitable, but not to its type stubs; unset, the caller's would hold.
+    # Known to numba, but not to its type stubs; unset, the caller's would hold.
     options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel, "no_cfunc_wrapper": True}
-    pipeline = _InlinedCompiler if inlined else _CalledCompiler
+    pipeline = InlinedCompiler if inlined else CalledCompiler
 
     def compile_lazily(function: Function) -> Function:
         dispatcher = numba.njit(
             function, nogil=True, error_model="numpy", fastmath=flags, pipeline_class=pipeline, **options
         )
-        _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent, called=not inlined)
+        _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent, alone=not inlined)
         return cast(Function, dispatcher)
 
     return compile_lazily
@@ -84,112 +83,49 @@ def inner(*, fast_sums: bool = False, counted: bool = False, inlined: bool = Fal
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
     }
-    if not fast_sums:
-        options["pipeline_class"] = _PartCompiler
-    return cast(Callable[[Function], Function], register_jitable(**options))
+
+    def compile_in_callers(function: Function) -> Function:
+        pipeline = InlinedCompiler if fast_sums else PartCompiler
+        dispatcher = numba.njit(function, pipeline_class=pipeline, **options)
+        if dispatcher is not function:  # NUMBA_DISABLE_JIT leaves the plain function
+            cast(Any, function)._numba_type_ = _InnerType(dispatcher)
+        return function
+
+    return compile_in_callers
 
 
-_called: WeakSet[Any] = WeakSet()
-"""The code of functions that are called as they are, by whatever compiled function."""
+class _InnerType(types.Dispatcher):  # type: ignore[misc]
+    """The type of a function that only compiled ones call; numba asks for that of each call several times."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        super().__init__(dispatcher)
+        self._kept = dispatcher  # numba's own type holds it weakly
+        self._signatures: dict[Any, Any] = {}
+
+    def get_call_type(self, context: Any, arguments: Any, named: Any) -> Any:
+        arguments = tuple(types.unliteral(argument) for argument in arguments)
+        key = arguments, tuple(named.items())
+        if key not in self._signatures:
+            self._signatures[key] = super().get_call_type(context, arguments, named)
+        return self._signatures[key]
 
 
-class _Library(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is optimised before what it calls is linked into it.
-
-    numba links first, and so optimises a function anew within each that calls it, where sums and products may come to
-    be fused otherwise. Of such copies a process runs the one that it loads first: another when it has just compiled
-    the function than when it finds the caller on disk.
-    """
-
-    _final_module: Any
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.calls: dict[Any, None] = {}
-        self._alone: Any = None
-
-    def add_linking_library(self, library: Any) -> None:
-        if library in _called:
-            self.calls[library] = None
-        else:
-            super().add_linking_library(library)
-
-    def finalize(self) -> None:
-        for library in self._linking_libraries:
-            self.calls.update(getattr(library, "calls", {}))
-        super().finalize()
-
-    def _optimize_final_module(self) -> None:
-        super()._optimize_final_module()
-        if self.calls:
-            self._alone = self._final_module.clone()
-            for library in self.calls:
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-
-    def _get_module_for_linking(self) -> Any:
-        """What calls others and is no function of its own, as the body of a parallel loop, is linked without them."""
-        whole = self._final_module
-        if self._alone is not None and self not in _called:
-            self._final_module = self._alone
-        try:
-            return super()._get_module_for_linking()
-        finally:
-            self._final_module = whole
-
-
-class _Part(_Library):
-    """Code that waits to be linked into what calls it, which is optimised whole. numba makes machine code of each."""
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalized = True
-
-
-class _InlinedCompiler(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: Any) -> Any:
-        # Also of what is compiled on the way: parallel loops have libraries of their own.
-        code = self.state.targetctx.codegen()
-        before, code._library_class = code._library_class, _Library
-        try:
-            return super().compile_extra(function)
-        finally:
-            code._library_class = before
-
-
-class _CalledCompiler(_InlinedCompiler):
-    def compile_extra(self, function: Any) -> Any:
-        compiled = super().compile_extra(function)
-        _called.add(compiled.library)
-        return compiled
-
-
-class _PartCompiler(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: Any) -> Any:
-        state = self.state
-        state.library = _Part(state.targetctx.codegen(), function.__qualname__)
-        state.flags.no_compile = True
-        part = super().compile_extra(function)
-        # numba finds a function by its way in from Python; this one leads nowhere, and nobody is given it.
-        key = make_function(part.fndesc.lookup_module(), function.__name__, "", 0, part.environment, (part.library,))
-        state.targetctx.insert_user_function(key, part.fndesc, [part.library])
-        return part._replace(entry_point=key)
+extending.register_model(_InnerType)(extending.models.OpaqueModel)
 
 
 class _CalledCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, signature: Any, context: Any) -> Any:
         found = super().load_overload(signature, context)
         if found is not None:
-            _called.add(found.library)
+            called.add(found.library)
         return found
 
 
-def _keep_on_disk(dispatcher: Any, folder: Path, *, called: bool) -> None:
+def _keep_on_disk(dispatcher: Any, folder: Path, *, alone: bool) -> None:
     if not hasattr(dispatcher, "enable_caching"):  # NUMBA_DISABLE_JIT leaves the plain function
         return
     try:
-        kept = (_CalledCache if called else FunctionCache)(dispatcher.py_func)
+        kept = (_CalledCache if alone else FunctionCache)(dispatcher.py_func)
     except RuntimeError:
         _warn_uncached()
         return
