@@ -90,7 +90,9 @@ def target_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     for one in verdicts(measures):
         met = words.gettext("met") if one.met else words.gettext("NOT MET")
         rows.append([words.gettext(one.target.what), words.gettext(one.target.case), *value_and_aim(one), met])
-    titles = [words.gettext(title) for title in (message("aim"), message("of"), message("measured"), message("bound"))]
+    titles = [
+        words.gettext(title) for title in (message("aim"), message("case"), message("measured"), message("bound"))
+    ]
     return [*columns([*titles, ""], rows, 1).splitlines(), ""] if rows else []
 
 

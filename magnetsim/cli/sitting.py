@@ -84,14 +84,15 @@ class Sitting:
             preview = Preview(session.world)
             self._opened.callback(preview.close)
             taking = Taking(session, person, preview)
+        # The window before this one may have come to speak another language than the command does.
+        told_in = words_of(self.memory.settings.language or language_of(self.words))
+        screen.say_wait(told_in)
         with said_if_long(getting_ready(self.words)):
             live.start()
             first = live.first() if not before and session.scenario.position is None else None
         moves = before if first is None else [first]
         if not moves and session.scenario.position is None:
             return None
-        # The window before this one may have come to speak another language than the command does.
-        told_in = words_of(self.memory.settings.language or language_of(self.words))
         show = match_show(session, moves, told_in)
         window = Window(screen, show, self.memory.settings, live.grow, taking, session)
         if before:

@@ -104,6 +104,7 @@ class Window:
 
     def run(self) -> None:
         """Until it is closed."""
+        self.screen.say_wait(self.words)
         self.sound.make_ready()
         clock = pygame.time.Clock()
         elapsed = 0.0

@@ -7,10 +7,14 @@ import os
 import pygame
 
 from magnetsim.errors import DisplayError
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, Words
 from magnetsim.viewer.layout import LEAST
+from magnetsim.viewer.lettering import lettered
+from magnetsim.viewer.palette import FAINT, ROOM
 
 SIZE = (1280, 800)
+_LETTER = 18
+"""points, of what is said before anything can be drawn"""
 
 
 class Screen:
@@ -25,6 +29,7 @@ class Screen:
         self.window.minimum_size = LEAST
         self._full = False
         self._windowed = size
+        self._shown = False
 
     @property
     def surface(self) -> pygame.Surface:
@@ -54,6 +59,19 @@ class Screen:
 
     def show(self) -> None:
         """Let what was drawn be seen."""
+        self._shown = True
+        self.window.flip()
+
+    def say_wait(self, words: Words) -> None:
+        """Say so in the middle, as long as nothing was drawn: the first time on a machine that takes to be compiled."""
+        if self._shown:
+            return
+        # Before the system has heard of the window, what is written in it may be lost.
+        pygame.event.pump()
+        surface = self.surface
+        label = lettered(words.gettext("Getting ready …"), round(_LETTER * self.scale), FAINT)
+        surface.fill(ROOM)
+        surface.blit(label, label.get_rect(center=surface.get_rect().center))
         self.window.flip()
 
     def fill_or_leave(self) -> None:

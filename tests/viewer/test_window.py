@@ -17,6 +17,7 @@ from magnetsim.viewer.keys import BINDINGS, Action, action_of
 from magnetsim.viewer.layout import layout
 from magnetsim.viewer.lettering import cut, font, wrapped
 from magnetsim.viewer.live import LiveMatch
+from magnetsim.viewer.screen import open_screen
 from magnetsim.viewer.settings import Settings
 from magnetsim.viewer.show import match_show
 
@@ -49,6 +50,22 @@ def key(window, pressed):
 
 def mouse(window, kind, place, **more):
     window.take(pygame.event.Event(kind, pos=place, **more))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_anything_is_drawn_the_window_says_that_it_gets_ready(dummy, language):
+    screen = open_screen("cold", (560, 420))
+    try:
+        screen.say_wait(words_of(language))
+        said = pygame.surfarray.array2d(screen.surface)
+        assert len(np.unique(said)) > 3
+        assert len(np.unique(said[:, :190])) == len(np.unique(said[:, 230:])) == 1, "in the middle alone"
+        screen.surface.fill("black")
+        screen.show()
+        screen.say_wait(words_of(language))
+        assert not pygame.surfarray.array2d(screen.surface).any(), "what is drawn stays"
+    finally:
+        screen.close()
 
 
 def test_space_plays_and_pauses(window):
