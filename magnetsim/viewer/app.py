@@ -179,6 +179,7 @@ class Window:
             text if left > 0 else "",
             whole=self.help,
             playing=self.taking is not None,
+            cards=not isinstance(self.show, Show),
         )
         self._offers.draw(surface)
 

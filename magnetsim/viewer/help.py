@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from magnetsim.language import Words
-from magnetsim.viewer.keys import AIMING, BINDINGS
+from magnetsim.viewer.keys import AIMING, BINDINGS, OF_MAGNETS
 from magnetsim.viewer.layout import Layout
 from magnetsim.viewer.lettering import cut, font, lettered
 from magnetsim.viewer.palette import EDGE, FAINT, PANEL, TEXT
@@ -15,12 +15,24 @@ _SMALLEST = 8
 
 
 def write_help(
-    surface: pygame.Surface, where: Layout, words: Words, notice: str, *, whole: bool, playing: bool = False
+    surface: pygame.Surface,
+    where: Layout,
+    words: Words,
+    notice: str,
+    *,
+    whole: bool,
+    playing: bool = False,
+    cards: bool = False,
 ) -> None:
-    """The help over all, when it is asked for; else a notice, or where help is to be had."""
+    """The help over all, when it is asked for; else a notice, or where help is to be had.
+
+    playing : with what keys do where one plays        cards : without what does nothing to cards
+    """
     letter = where.letter
     if whole:
-        _whole(surface, where, words, AIMING if playing else ())
+        leave_out = OF_MAGNETS if cards else ()
+        keys = [(name, told) for action, _keys, name, told in BINDINGS if told and action not in leave_out]
+        _whole(surface, where, words, [*AIMING, *keys] if playing else keys)
         return
     text = notice or words.gettext("H: help")
     small = round(0.9 * letter)
@@ -33,10 +45,10 @@ def write_help(
     surface.blit(label, place)
 
 
-def _whole(surface: pygame.Surface, where: Layout, words: Words, more: tuple[tuple[str, str], ...]) -> None:
+def _whole(surface: pygame.Surface, where: Layout, words: Words, keys: _Column) -> None:
     width, height = where.size
     _ = words.gettext
-    lines = [(_(name), _(told)) for name, told in (*more, *((name, told) for _a, _k, name, told in BINDINGS if told))]
+    lines = [(_(name), _(told)) for name, told in keys]
     half = (len(lines) + 1) // 2
     # In one column or in two, whichever lets letters be larger; as large as they may be while all fits the window.
     letter, columns = max(

@@ -76,6 +76,19 @@ BINDINGS: tuple[tuple[Action, tuple[int, ...], str, str], ...] = (
     (Action.QUIT, (pygame.K_ESCAPE,), "Esc", message("leave")),
 )
 
+OF_MAGNETS = frozenset(
+    {
+        Action.BONDS,
+        Action.NUMBERS,
+        Action.FIELD,
+        Action.FORCES,
+        Action.CAPTURE,
+        Action.TRAILS,
+        Action.MUTE,
+        Action.FORK,
+    }
+)
+"""What does nothing where cards are seen."""
 
 AIMING: tuple[tuple[str, str], ...] = (
     ("← →", message("aiming: along the rim, to the player's left, right")),

@@ -15,6 +15,8 @@ from magnetsim.viewer.feelinks_clip import scene_at
 from magnetsim.viewer.feelinks_layout import card_layout, fitted_cards
 from magnetsim.viewer.feelinks_picture import track_cells
 from magnetsim.viewer.feelinks_show import feelinks_show
+from magnetsim.viewer.keys import OF_MAGNETS, Action
+from magnetsim.viewer.lettering import lettered
 from magnetsim.viewer.overlays import Overlays
 from magnetsim.viewer.palette import seat_colour
 from magnetsim.viewer.playhead import Playhead, turn_on
@@ -222,4 +224,26 @@ def test_what_is_seen_is_nearer_when_the_wheel_says_so_and_moves_with_the_mouse(
     window.take(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, mod=0))
     window.draw()
     assert "；" in show.status(show.film.length).told[3].text
+    window.close()
+
+
+def test_the_help_leaves_out_the_keys_that_do_nothing_to_cards(monkeypatch, show):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    told: list[str] = []
+    monkeypatch.setattr(
+        "magnetsim.viewer.help.lettered", lambda text, *look: told.append(text) or lettered(text, *look)
+    )
+    window = open_window(show, "en", size=SIZE)
+    window.head = Playhead(time=30.0)
+    window.draw()
+    before, head = pygame.image.tobytes(window.surface, "RGB"), window.head
+    for action in OF_MAGNETS:
+        window.do(action)
+        window.say("", 0.0)
+        window.draw()
+        assert (window.head, pygame.image.tobytes(window.surface, "RGB")) == (head, before), action
+    window.do(Action.HELP)
+    window.draw()
+    assert "L" in told
+    assert not {"B", "N", "M", "K", "I", "Y", "Z", "T"} & set(told)
     window.close()
