@@ -227,7 +227,7 @@ def test_other_ways_to_play(tmp_path):
         (["--names", "Ann,Bob", "--players", "3"], "--names: expected 3, one a person, got 2"),
         (["--players", "3", "--friends", "3"], "--friends: expected 0 to 2, so that somebody sits at the keyboard"),
         (["--rounds", "2"], "rounds: expected"),
-        (["--theme", "sea"], 'theme: expected one of family, friends, school, work, got "sea"'),
+        (["--theme", "sea"], 'Error: theme: expected one of family, friends, school, work, got "sea"'),
         (["--cards", "nowhere"], "nowhere: expected a folder with emotions.toml"),
         (["--names", "Ann,ann,Bob"], "players[1].name: expected a name that players[0] does not have"),
         (["--resume", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),

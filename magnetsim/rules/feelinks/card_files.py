@@ -93,14 +93,20 @@ def _own_cards(themes: tuple[str, ...]) -> CardSet:
 def _cards_in(folder: Path | None, themes: Sequence[str]) -> CardSet:
     place: Traversable | Path = files("magnetsim") / "data" / "feelinks" if folder is None else folder
     known = themes_in(folder)
+
+    def refused(problem: Phrase) -> ScenarioError:
+        # Where our own cards are kept is nothing to a user.
+        return ScenarioError(problem) if folder is None else _refused(folder, problem)
+
     if not themes:
-        raise _refused(place, Phrase("themes: expected at least one of {names}, got none (F1.5)", names=_listed(known)))
+        raise refused(Phrase("themes: expected at least one of {names}, got none (F1.5)", names=_listed(known)))
     missing = [theme for theme in themes if theme not in known]
     if missing:
-        problem = Phrase('theme: expected one of {names}, got "{got}" (F1.5)', names=_listed(known), got=missing[0])
-        raise _refused(place, problem)
+        raise refused(
+            Phrase('theme: expected one of {names}, got "{got}" (F1.5)', names=_listed(known), got=missing[0])
+        )
     if len(set(themes)) < len(themes):
-        raise _refused(place, Phrase("themes: expected each once, got {got} (F1.5)", got=_listed(themes)))
+        raise refused(Phrase("themes: expected each once, got {got} (F1.5)", got=_listed(themes)))
     emotions = _File(str(place / EMOTIONS), _text(place / EMOTIONS))
     paths = [(theme, place / f"{theme}.toml") for theme in themes]
     return _card_set(str(place), emotions, tuple((theme, _File(str(path), _text(path))) for theme, path in paths))
