@@ -11,7 +11,7 @@ import typer
 
 from magnetsim.cli.output import language, note
 from magnetsim.errors import OutputError
-from magnetsim.language import Words, message, told
+from magnetsim.language import Words, language_of, message, told, words_of
 
 if TYPE_CHECKING:
     from magnetsim.viewer.settings import Settings
@@ -37,6 +37,11 @@ class Memory:
 
     def __post_init__(self) -> None:
         self.asked = self.settings
+
+    @property
+    def told_in(self) -> Words:
+        """The language of the next window: what is remembered, or the last window came to speak, need not be ours."""
+        return words_of(self.settings.language or language_of(self.words))
 
     def keep(self, settings: Settings) -> None:
         """Go on with these settings, and remember them where they are others; a complaint is no end of a game."""

@@ -76,7 +76,7 @@ def show_cards(path: Path, session: FeelinksSession, words: Words, memory: Memor
     with RecordWriter.beside(own_place(path, session.scenario.seed), session) as writer:
         outcome = session.play(lambda step: kept.write(writer.watch, step))
         kept.write(writer.finish, outcome)
-    show = feelinks_show(session, session.match.steps, words)
+    show = feelinks_show(session, session.match.steps, memory.told_in)
     with closing(open_screen(show.title, memory.settings.size)) as screen:
         window = Window(screen, show, memory.settings)
         window.run()

@@ -12,7 +12,7 @@ from magnetsim.cli.output import Interrupted, relative, say
 from magnetsim.cli.playing import Outlet, own_place, tell_end
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.errors import MagnetsimError
-from magnetsim.language import Words, language_of, words_of
+from magnetsim.language import Words
 
 if TYPE_CHECKING:
     from magnetsim.record import RecordWriter
@@ -84,16 +84,14 @@ class Sitting:
             preview = Preview(session.world)
             self._opened.callback(preview.close)
             taking = Taking(session, person, preview)
-        # The window before this one may have come to speak another language than the command does.
-        told_in = words_of(self.memory.settings.language or language_of(self.words))
-        screen.say_wait(told_in)
+        screen.say_wait(self.memory.told_in)
         with said_if_long(getting_ready(self.words)):
             live.start()
             first = live.first() if not before and session.scenario.position is None else None
         moves = before if first is None else [first]
         if not moves and session.scenario.position is None:
             return None
-        show = match_show(session, moves, told_in)
+        show = match_show(session, moves, self.memory.told_in)
         window = Window(screen, show, self.memory.settings, live.grow, taking, session)
         if before:
             window.head = Playhead(time=show.film.length)

@@ -92,7 +92,7 @@ def _watch_record(path: Path, words: Words, memory: Memory) -> None:
 
     check_screen()
     session = recorded_session(path, words)
-    show = any_show(session, session.match.steps, words)
+    show = any_show(session, session.match.steps, memory.told_in)
     with closing(open_screen(show.title, memory.settings.size)) as screen:
         window = Window(screen, show, memory.settings, session=session if isinstance(session, Session) else None)
         window.run()

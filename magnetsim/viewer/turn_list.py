@@ -9,7 +9,7 @@ import pygame
 
 from magnetsim.viewer.camera import Rectangle
 from magnetsim.viewer.layout import Layout
-from magnetsim.viewer.lettering import lettered, wrapped
+from magnetsim.viewer.lettering import cut, lettered, wrapped
 from magnetsim.viewer.palette import FAINT, TEXT, seat_colour
 
 
@@ -53,12 +53,17 @@ def _rows(place: Rectangle, where: Layout, turns: Sequence[Told]) -> list[_Row]:
     """The turns that fit, from the foot upwards."""
     _, y, width, height = place
     small, line, number = _sizes(where)
-    bottom, rows = y + height, []
+    rows: list[_Row] = []
+    bottom = y + height
     for told in reversed(turns):
         lines = wrapped(told.text, small, width - number)
+        room = (bottom - y) // line
+        if len(lines) > room:
+            if rows or room < 1:
+                break
+            # What happens now is told in any case, as far as it fits.
+            lines = (*lines[: room - 1], cut(lines[room - 1] + lines[room], small, width - number))
         top = bottom - len(lines) * line
-        if top < y:
-            break
         rows.append(_Row(told, lines, top, bottom))
         bottom = top - round(0.45 * small)
     return rows

@@ -299,10 +299,11 @@ def test_a_game_is_played_on_from_a_saved_position(command, record, tmp_path, mo
 
 def test_the_window_opens_as_it_was_left(command, record, tmp_path, monkeypatch, closed_at_once):
     monkeypatch.setenv("MAGNETSIM_CONFIG_DIR", str(tmp_path / "settings"))
-    seen = []
+    seen, ends = [], []
 
     def leave(window):
         seen.append(window.settings)
+        ends.append(window.show.status(window.show.film.length).told[-1].text)
         keys = (pygame.K_l, pygame.K_n, pygame.K_MINUS) if len(seen) == 1 else ()
         for key in keys:
             window.take(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
@@ -312,6 +313,7 @@ def test_the_window_opens_as_it_was_left(command, record, tmp_path, monkeypatch,
         assert command("watch", record, *options).code == 0
     # What the command line says is for once.
     assert [one.language for one in seen] == ["en", "en", "zh", "en", "zh"]
+    assert ["win" in end for end in ends] == [True, True, False, True, False], "turns are told in that language"
     assert [one.overlays.numbers for one in seen] == [False, False, True, True, True]
     assert [one.speed for one in seen] == [1.0, 1.0, 0.5, 0.5, 0.5]
     assert [one.muted for one in seen] == [False, False, True, False, False]

@@ -20,6 +20,7 @@ from magnetsim.viewer.live import LiveMatch
 from magnetsim.viewer.screen import open_screen
 from magnetsim.viewer.settings import Settings
 from magnetsim.viewer.show import match_show
+from magnetsim.viewer.turn_list import Told, turn_at, write_turns
 
 SIZES = [(560, 420), (800, 600), (1280, 800), (2560, 1440)]
 
@@ -250,6 +251,18 @@ def test_a_line_that_is_cut_says_so():
     assert cut("short", 16, 400) == "short"
     assert cut("a long line of text", 16, 60).endswith("…")
     assert font(16).size(cut("a long line of text", 16, 60))[0] <= 60
+
+
+def test_of_a_turn_that_is_too_long_for_the_list_the_beginning_is_told(dummy):
+    where, place = layout(560, 420), (0, 0, 160, 90)
+    turns = [Told(1, 0, "before"), Told(2, 1, "a very long name " * 30)]
+    surface = pygame.Surface((200, 120))
+    write_turns(surface, place, where, turns)
+    assert pygame.surfarray.array2d(surface)[:, :90].any()
+    assert not pygame.surfarray.array2d(surface)[:, 96:].any(), "nothing far below its place"
+    assert [turn_at(place, where, turns, (50, y)) for y in (80, 30)] == [2, 2]
+    assert turn_at(place, where, [*turns, Told(3, 0, "after")], (50, 80)) == 3
+    assert turn_at((0, 0, 160, 5), where, turns, (50, 4)) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
