@@ -145,12 +145,14 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     _button(surface, (left + round(1.6 * letter), middle), letter, running=status.running)
     start, end = track(where)
     _rounded_line(surface, EDGE, start, end, middle, max(4, letter // 3))
+    broad, free = 2 if letter > 20 else 1, start
     for share, seat in status.marks:
         at = round(start + share * (end - start))
+        if at < free:
+            continue
+        free = at + 3 * broad
         colour = seat_colour(seat) if seat >= 0 else FAINT
-        pygame.draw.line(
-            surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), 2 if letter > 20 else 1
-        )
+        pygame.draw.line(surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), broad)
     head = start + (end - start) * (status.time / status.length if status.length else 0)
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
     turn = _turn(status, words) if status.sitters else ""

@@ -1,5 +1,6 @@
 """The window under SDL's dummy driver: events do what they say, nothing is cut, every character has a glyph."""
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -12,7 +13,7 @@ from magnetsim.errors import DisplayError
 from magnetsim.language import LANGUAGES, words_of
 from magnetsim.viewer.app import Window, open_window
 from magnetsim.viewer.help import write_help
-from magnetsim.viewer.hud import track
+from magnetsim.viewer.hud import track, write
 from magnetsim.viewer.keys import BINDINGS, Action, action_of
 from magnetsim.viewer.layout import layout
 from magnetsim.viewer.lettering import cut, font, wrapped
@@ -251,6 +252,18 @@ def test_a_line_that_is_cut_says_so():
     assert cut("short", 16, 400) == "short"
     assert cut("a long line of text", 16, 60).endswith("…")
     assert font(16).size(cut("a long line of text", 16, 60))[0] <= 60
+
+
+def test_ticks_of_many_turns_leave_room_between_them(window):
+    status = replace(window.show.status(0.0), marks=[(n / 2000, n % 2) for n in range(2000)])
+    write(window.surface, window.layout, status, window.words)
+    (start, end), (_, top, _, height) = track(window.layout), window.layout.bar
+    above = pygame.surfarray.array2d(window.surface)[
+        start + 20 : end - 20, top + height // 2 - window.layout.letter // 2 + 1
+    ]
+    ticks = np.flatnonzero(above != np.bincount(above).argmax())
+    assert (end - start) / 4 < len(ticks) < (end - start) / 2
+    assert np.diff(ticks).min() == 3
 
 
 def test_of_a_turn_that_is_too_long_for_the_list_the_beginning_is_told(dummy):
