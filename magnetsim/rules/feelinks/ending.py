@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnetsim.rules.base import Event, Outcome
+from magnetsim.rules.base import Event, Outcome, leaders
 from magnetsim.rules.feelinks.scoring import stars_of
 from magnetsim.rules.feelinks.state import State, Termination
 
@@ -36,6 +36,6 @@ def outcome_of(state: State) -> Outcome | None:
     """How the game ended, None while it goes on: farthest wins, equals share the win (F5.2, F5.3)."""
     if state.termination is None:
         return None
-    most = max(state.scores)
-    winners = tuple(seat for seat, score in enumerate(state.scores) if score == most)
-    return Outcome(state.termination.value, winners, state.scores)
+    seats = tuple(range(len(state.scores)))
+    first = leaders(state.scores, [(seat,) for seat in seats])
+    return Outcome(state.termination.value, tuple(seat for (seat,) in first), state.scores)
