@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from magnetsim.errors import IllegalShot
-from magnetsim.match import Match, Participant, advance, play
+from magnetsim.match import Match, Participant, Stream, advance, drawing, late_drawing, play
 from magnetsim.rules.base import CHANCE, Event, Outcome, Reason
 
 
@@ -325,6 +326,15 @@ def test_a_turn_that_was_not_begun_has_no_fork(turn):
     assert len(match.fork(2).steps) == 4
     with pytest.raises(ValueError, match=f"turn: expected one from 0 to 2, got {turn}"):
         match.fork(turn)
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**32, 2**70 + 5, 2**200 + 3])
+def test_a_draw_hangs_on_seed_and_place_and_not_on_when_its_generator_comes(seed):
+    sequence = np.random.SeedSequence(seed, spawn_key=(Stream.CHOICE, 31, 2))
+    expected = np.random.default_rng(sequence).random(3).tolist()
+    assert drawing(seed, Stream.CHOICE, 31, 2).random(3).tolist() == expected
+    late = late_drawing(seed, Stream.CHOICE, 31, 2)
+    assert [late.random() for _ in range(3)] == expected
 
 
 def test_aim_hand_and_chance_draw_apart():
