@@ -12,7 +12,7 @@ from magnetsim.language import Words, message
 from magnetsim.shot import Trajectory
 from magnetsim.viewer.camera import Rectangle
 from magnetsim.viewer.layout import Layout
-from magnetsim.viewer.lettering import cut, lettered
+from magnetsim.viewer.lettering import cut, font, lettered
 from magnetsim.viewer.palette import (
     DISSIPATED,
     EDGE,
@@ -146,19 +146,23 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     start, end = track(where)
     _rounded_line(surface, EDGE, start, end, middle, max(4, letter // 3))
     broad, free = 2 if letter > 20 else 1, start
+    # Of ticks that stand for several turns none has a colour: it would be that of one player or another by chance.
+    crowded = 3 * broad * len(status.marks) > end - start
     for share, seat in status.marks:
         at = round(start + share * (end - start))
-        if at < free:
+        if crowded and at < free:
             continue
-        free = at + 3 * broad
-        colour = seat_colour(seat) if seat >= 0 else FAINT
+        free = at + 4 * broad
+        colour = FAINT if crowded or seat < 0 else seat_colour(seat)
         pygame.draw.line(surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), broad)
     head = start + (end - start) * (status.time / status.length if status.length else 0)
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
     turn = _turn(status, words) if status.sitters else ""
     speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
     text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
-    label = lettered(cut(text, letter, width - end - 2 * letter), letter, TEXT)
+    room = width - end - 2 * letter
+    size = next((one for one in range(letter, 10, -1) if font(one).size(text)[0] <= room), 10)
+    label = lettered(cut(text, size, room), size, TEXT)
     surface.blit(label, (end + letter, middle - label.get_height() // 2))
 
 

@@ -262,8 +262,8 @@ def test_ticks_of_many_turns_leave_room_between_them(window):
         start + 20 : end - 20, top + height // 2 - window.layout.letter // 2 + 1
     ]
     ticks = np.flatnonzero(above != np.bincount(above).argmax())
-    assert (end - start) / 4 < len(ticks) < (end - start) / 2
-    assert np.diff(ticks).min() == 3
+    assert (end - start) / 5 < len(ticks) < (end - start) / 3
+    assert np.diff(ticks).min() == 4
 
 
 def test_of_a_turn_that_is_too_long_for_the_list_the_beginning_is_told(dummy):
