@@ -36,6 +36,8 @@ _NEEDLESS = {
     "DumpParforDiagnostics",
 }
 """numba's passes for closures, `with`, messages made as an error is raised, and literals asked for by name."""
+_FOR_ARRAYS_MADE = {"NopythonRewrites"}
+"""What makes one loop of an expression of whole arrays."""
 
 _found: dict[Any, Any] = {}
 """Signatures of operators and the like, by function and arguments."""
@@ -50,6 +52,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
     """
 
     _final_module: Any
+    plain = False
+    """Its numbers are computed in the order given, and no references are counted."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -68,7 +72,12 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        super()._optimize_final_module()
+        if self.plain:
+            # Without numba's first round, which finds what is counted in vain.
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
+        else:
+            super()._optimize_final_module()
         if self.calls:
             self._alone = self._final_module.clone()
             for library in self.calls:
@@ -126,10 +135,11 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler without what takes time and finds nothing to do."""
 
     def define_pipelines(self) -> list[Any]:
+        needless = _NEEDLESS if self.state.flags.nrt else _NEEDLESS | _FOR_ARRAYS_MADE
         lean = []
         for whole in super().define_pipelines():
             passes = PassManager(whole.pipeline_name)
-            passes.passes = [step for step in whole.passes if step[0].__name__ not in _NEEDLESS]
+            passes.passes = [step for step in whole.passes if step[0].__name__ not in needless]
             passes.finalize()
             lean.append(passes)
         return lean
@@ -152,8 +162,11 @@ class InlinedCompiler(_LeanCompiler):
     def compile_extra(self, function: Any) -> Any:
         """As numba's, with libraries of the kind above."""
         # Also of what is compiled on the way: parallel loops have libraries of their own.
-        code = self.state.targetctx.codegen()
+        state, code = self.state, self.state.targetctx.codegen()
         before, code._library_class = code._library_class, _Library
+        state.library = code.create_library(function.__qualname__)
+        state.library.enable_object_caching()
+        state.library.plain = not state.flags.nrt and not state.flags.fastmath
         try:
             return super().compile_extra(function)
         finally:

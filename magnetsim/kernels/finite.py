@@ -309,4 +309,5 @@ def _far_share(start: float, end: float, distance: float) -> tuple[float, float]
         return 1.0, 0.0
     width = end - start
     t = (distance - start) / width
-    return t * t * t * (10.0 + t * (6.0 * t - 15.0)), 30.0 * t * t * (1.0 - t) ** 2 / (width * distance)
+    rest = 1.0 - t
+    return t * t * t * (10.0 + t * (6.0 * t - 15.0)), 30.0 * t * t * (rest * rest) / (width * distance)

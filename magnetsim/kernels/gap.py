@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from magnetsim.kernels.bundle import Bundle
 from magnetsim.kernels.jit import inner, jit
+from magnetsim.kernels.lengths import squared_length
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -325,7 +326,7 @@ def _swept(shapes: Shapes, outlines: Outlines, reach: float, pairs: Integers, ap
                 break
             i, j = min(order[p], order[q]), max(order[p], order[q])
             far = shapes.bounding[kind[i]] + shapes.bounding[kind[j]] + reach
-            if (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 > far * far:
+            if squared_length(x[i] - x[j], y[i] - y[j]) > far * far:
                 continue
             gap, normal_x, normal_y, point_x, point_y = _placed_gap(
                 shapes,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from magnetsim.kernels.jit import inner
+from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.braking import braked, joint_limits
 from magnetsim.physics.calls import call_integer, call_number, call_pointers
 from magnetsim.physics.chipmunk import (
@@ -80,7 +81,7 @@ def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
     if magnet.jointed:
         slide, turn = joint_limits(
             law,
-            math.sqrt(magnet.vx**2 + magnet.vy**2),
+            math.sqrt(squared_length(magnet.vx, magnet.vy)),
             abs(magnet.spin) * magnet.friction_radius,
             magnet.slide_static,
             magnet.slide_kinetic,
@@ -122,7 +123,7 @@ def take_over(engine: Engine, magnet: Any, field: Field, row: int, law: Floats, 
     magnet.vx, magnet.vy, magnet.spin = vx, vy, spin
     if not magnet.jointed and not magnet.airborne:
         brake(magnet, law, dt, was_still)
-    speed = max(math.sqrt(magnet.vx**2 + magnet.vy**2), abs(magnet.spin) * magnet.friction_radius)
+    speed = max(math.sqrt(squared_length(magnet.vx, magnet.vy)), abs(magnet.spin) * magnet.friction_radius)
     magnet.quiet = magnet.quiet + 1 if speed < REST_SPEED else 0
     magnet.apart += 1
     return float(0.5 * dt * work)

@@ -8,6 +8,7 @@ from typing import Any
 from magnetsim.kernels.dipole import NEAREST, dipole_forces
 from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces
 from magnetsim.kernels.jit import inner
+from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Field, Records, Scene
 
 
@@ -70,15 +71,16 @@ def outruns_step(scene: Scene) -> bool:
     The row of the magnet that moves fastest, or is drawn hardest, is noted.
     """
     first = second = 0.0
-    most = scene.tug / scene.step**2
+    most = scene.tug / (scene.step * scene.step)
     for row in range(len(scene.magnets)):
         magnet = scene.magnets[row]
         if magnet.status != AWAKE or magnet.reach < 0.0:
             continue
-        if (magnet.load_x**2 + magnet.load_y**2) * magnet.inverse_mass**2 > most**2:
+        load, lightness = squared_length(magnet.load_x, magnet.load_y), magnet.inverse_mass
+        if load * (lightness * lightness) > most * most:
             scene.tally[BAD] = row
             return True
-        pace = math.sqrt(magnet.vx**2 + magnet.vy**2) + abs(magnet.spin) * magnet.sweep
+        pace = math.sqrt(squared_length(magnet.vx, magnet.vy)) + abs(magnet.spin) * magnet.sweep
         if pace > first:
             first, second = pace, first
             scene.tally[BAD] = row
@@ -105,7 +107,7 @@ def meets_as_points(scene: Scene) -> bool:
             way_x, way_y = field.x[other] - field.x[row] - x, field.y[other] - field.y[row] - y
             square = way_x * way_x + way_y * way_y
             share = min(1.0, max(0.0, -(x * way_x + y * way_y) / square)) if square > 0.0 else 0.0
-            if (x + share * way_x) ** 2 + (y + share * way_y) ** 2 < NEAREST**2:
+            if squared_length(x + share * way_x, y + share * way_y) < NEAREST * NEAREST:
                 scene.tally[BAD], scene.tally[MATE] = row, other
                 return True
     return False

@@ -13,6 +13,7 @@ from typing import Any
 from magnetsim.kernels.friction import friction_holds
 from magnetsim.kernels.gap import pair_gap_in
 from magnetsim.kernels.jit import inner
+from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
 from magnetsim.physics.exchange import add_joints, fasten, is_still, release
 from magnetsim.physics.forces import predict
@@ -39,7 +40,7 @@ TOUCH_MEMORY = 4
 @inner()
 def beyond(magnet: Any, force_x: float, force_y: float, turn: float, share: float) -> bool:
     """Whether a force (N) and torque (N·m) exceed a share of what static friction holds; pins hold the rest."""
-    slide_square = force_x**2 + force_y**2 if magnet.inverse_mass > 0.0 else 0.0
+    slide_square = squared_length(force_x, force_y) if magnet.inverse_mass > 0.0 else 0.0
     turn = turn if magnet.inverse_inertia > 0.0 else 0.0
     return not friction_holds(slide_square, turn, share * magnet.slide_static, share * magnet.turn_static)
 
@@ -76,7 +77,8 @@ def wake_near(engine: Engine, scene: Scene) -> bool:
         # Chipmunk parts what overlapped in the step before by velocities of its own.
         magnets[row].alone = magnets[row].apart > 0 and not magnets[row].jointed
         widest = max(widest, magnets[row].reach)
-    farthest = (2.0 * widest + NEAR) ** 2
+    farthest = 2.0 * widest + NEAR
+    farthest *= farthest
     for row in range(len(magnets)):
         if magnets[row].status != AWAKE:
             continue

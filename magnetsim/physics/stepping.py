@@ -11,6 +11,7 @@ import math
 from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.finite import Clouds, finite_energy
 from magnetsim.kernels.jit import inner, jit
+from magnetsim.kernels.lengths import squared_length
 from magnetsim.kernels.polygon import holds_point
 from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
@@ -235,7 +236,9 @@ def _cross_rim(scene: Scene) -> None:
         magnet = scene.magnets[row]
         if magnet.status != AWAKE:
             continue
-        over = magnet.x**2 + magnet.y**2 <= scene.radius**2 or _holds_point(scene.rim, magnet.x, magnet.y)
+        over = squared_length(magnet.x, magnet.y) <= scene.radius * scene.radius or _holds_point(
+            scene.rim, magnet.x, magnet.y
+        )
         if magnet.airborne:
             magnet.airborne = not over
         elif not over:
@@ -270,9 +273,9 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
             field.moment[row] = field.mx[row] = field.my[row] = field.mz[row] = 0.0
         if magnet.status == AWAKE:
             if magnet.inverse_mass > 0.0:
-                kinetic += 0.5 * (magnet.vx**2 + magnet.vy**2) / magnet.inverse_mass
+                kinetic += 0.5 * squared_length(magnet.vx, magnet.vy) / magnet.inverse_mass
             if magnet.inverse_inertia > 0.0:
-                kinetic += 0.5 * magnet.spin**2 / magnet.inverse_inertia
+                kinetic += 0.5 * (magnet.spin * magnet.spin) / magnet.inverse_inertia
     log.energy[at, 0] = scene.tally[STEPS]
     log.energy[at, 1] = kinetic
     if clouds is None:
