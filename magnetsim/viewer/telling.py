@@ -100,7 +100,10 @@ class Telling(Generic[Piece]):
             ],
             seat=clip.seat,
             turn=clip.turn,
-            turns=film.clips[-1].turn,
+            # The last turns may be skipped, and so be told and not seen.
+            turns=max(
+                film.clips[-1].turn, next((one.turn for one in reversed(self.turns) if one.turn and one.text), 0)
+            ),
             told=told,
             time=min(time, film.length),
             length=film.length,

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetsim.experiment import run_experiment
+from magnetsim.language import words_of
 from magnetsim.record import RecordWriter, read_record
 from magnetsim.rules.xinxin.game import Collect, Shoot
 from magnetsim.scenario import parse_scenario
@@ -171,3 +172,14 @@ def test_speeds_go_by_twos_and_end():
     assert faster(head, 1).speed == 2
     assert faster(head, -99).speed == 1 / 16
     assert faster(head, 99).speed == 64
+
+
+def test_a_last_turn_that_is_skipped_counts(show):
+    """It has no clip, but is told; one that only begins is still to come."""
+    last = show.film.clips[-1].turn
+    show.begin(last + 1, 0)
+    assert show.status(0.0).turns == last
+    show.say("has nothing to shoot", words_of("en"))
+    assert show.status(0.0).turns == last + 1
+    show.end("Over.")
+    assert show.status(show.film.length).turns == last + 1
