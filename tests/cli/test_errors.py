@@ -22,8 +22,8 @@ MISTAKES = {
     ('name = "game"', 'name = ""'): 'name：应为 1 到 80 个字符的文本，实为 ""',
     ('name = "game"', f'name = "{"x" * 81}"'): "name：应为 1 到 80 个字符的文本，实为 ",
     ('name = "game"', 'name = " x"'): 'name：两端不应有空格，实为 " x"',
-    ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即1 到 80 个字符的文本，实为 ",
-    ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即1 到 80 个字符的文本，实为 ""',
+    ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即 1 到 80 个字符的文本，实为 ",
+    ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即 1 到 80 个字符的文本，实为 ""',
     ('game = "xinxin"', 'game = "xinxn"'): (
         'game：应为 "xinxin"、"physics" 或 "feelinks"，实为 "xinxn"；是不是想写 "xinxin"？'
     ),
