@@ -18,6 +18,7 @@ from numba.core import codegen, compiler, compiler_machinery
 types: Any = numba.types
 JITCodeLibrary: Any = codegen.JITCodeLibrary
 Compiler: Any = compiler.Compiler
+Flags: Any = compiler.Flags
 PassManager: Any = compiler_machinery.PassManager
 
 called: WeakSet[Any] = WeakSet()
@@ -131,6 +132,16 @@ class _Typing:
         return _found[key]
 
 
+class _Flags(Flags):  # type: ignore[misc]
+    """numba's options of a function, which it compares at each rule that it tries, but told all at once."""
+
+    def values(self) -> dict[str, Any]:
+        return {**_UNSET, **self._values}
+
+
+_UNSET = {name: option.default for name, option in Flags.options.items()}
+
+
 class _LeanCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler without what takes time and finds nothing to do."""
 
@@ -146,6 +157,7 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
 
     def compile_extra(self, function: Any) -> Any:
         self.state.typingctx = _Typing(self.state.typingctx)
+        self.state.flags = _Flags(self.state.flags)
         # What a compiler makes is kept until it is done: to look through it for rubbish is a tenth of the time.
         collecting = gc.isenabled()
         gc.disable()
