@@ -353,8 +353,8 @@ def _cast_by_all(clause: str, name: str, host: int, players: int) -> tuple[Event
 
 
 def _in_round(state: State, now: Round) -> State:
-    setup, stock, board, _, scores, history, termination = state
-    return State(setup, stock, board, now, scores, history, termination)
+    setup, stock, board, _, scores, history, _ = state
+    return State(setup, stock, board, now, scores, history)
 
 
 def _voted(votes: _Votes, move: Pick | Predict) -> tuple[_Votes, int]:

@@ -478,3 +478,57 @@ def test_votes_at_once_are_refused_as_the_first_of_them_would_be(table):
         with pytest.raises(IllegalShot, match=f", {name}: card 5 lies") as caught:
             game.apply_votes(at.state, votes)
         assert caught.value.reason == "own-number"
+
+
+def moves_of_a_round(at):
+    """The next round, move by move: in all but the fourth a card is put back, and from the third on emotions go."""
+    turn, host = at.state.round.turn, at.state.round.host
+    if at.state.phase is Phase.RESHUFFLE:
+        yield Reshuffle(at.state.board.discards)
+    if turn != 4:
+        yield Redraw(host)
+    if at.state.phase is Phase.RESHUFFLE:
+        yield Reshuffle(at.state.board.discards)
+    yield Read(host, 2)
+    yield from (Pick(seat, (3, 3, 5, 8)[seat]) for seat in at.seats)
+    if at.state.phase is Phase.PARTNERS:
+        yield Deal((0, 0, 1, 1))
+    if at.state.phase is Phase.PREDICT:
+        yield from (Predict(seat, (SAME, 4, 8, 5)[seat]) for seat in at.seats)
+    if at.state.phase is Phase.SWAP:
+        there = [1 + i for i, symbol in enumerate(at.cards.positions) if at.state.stock.piles[symbol]]
+        yield Swap(host, there[0]) if there and turn > 2 else Keep(host)
+
+
+@pytest.mark.rule("F3.3", "F3.9", "F5.1", "F5.2")
+@pytest.mark.parametrize(
+    "options", [{}, {"open_end": True, "track": 20}, {"beginners_round": True, "cooperative": True}]
+)
+def test_what_a_move_does_not_concern_stays_as_it_was(table, options):
+    """To the end no card is lost, nor what rounds have shown, nor what the round has come to."""
+    at = table(4, host=1, **options)
+    while at.state.phase is not Phase.OVER:
+        host = at.state.round.host
+        for move in moves_of_a_round(at):
+            before = at.state
+            told = at.make(move)
+            after, stock, board = at.state.round, at.state.stock, at.state.board
+            emotions = [*sum(stock.piles, ()), *board.emotions, *board.removed]
+            assert sorted(emotions) == list(range(len(at.cards.emotions)))
+            assert {*stock.deck, *board.discards, after.card} - {None} == set(range(len(at.cards.cards)))
+            assert at.state.history[: len(before.history)] == before.history
+            if after.turn == before.round.turn:
+                assert after.redrawn >= before.round.redrawn
+                assert isinstance(after.redrawn, bool)
+                for kept, was in zip(after.picks, before.round.picks, strict=True):
+                    assert was in (None, kept)
+                assert before.round.groups in ((), after.groups)
+                assert before.round.targets in ((), after.targets)
+            else:
+                assert after.picks == (None,) * 4
+            assert len(after.predictions) in (0, 4)
+            assert [event.seat for event in told if event.name == "redrew"] == [host] * isinstance(move, Redraw)
+            assert {event.seat for event in told if event.name == "drew"} <= {after.host}
+            assert {event.clause for event in told if event.name in ("reshuffled", "drew")} <= {"F3.3"}
+    assert len(at.state.history) == at.state.round.turn
+    assert at.state.board.removed
