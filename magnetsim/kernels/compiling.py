@@ -125,8 +125,10 @@ class _Typing:
         if key not in _found:
             signature = self._context.resolve_function_type(function, arguments, named)
             kind = function if isinstance(function, types.Function) else self._context._lookup_global(function)
+            if signature is None or not isinstance(kind, types.Function):
+                return signature
             # Else it is compiled with the options of its first caller.
-            if not isinstance(kind, types.Function) or kind._impl_keys.get(signature.args) is not kind.typing_key:
+            if kind._impl_keys.get(signature.args) is not kind.typing_key:
                 return signature
             _found[key] = signature
         return _found[key]
