@@ -5,21 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import numba
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
 
 from magnetsim.kernels.dipole import Floats, fill_rows
 from magnetsim.kernels.jit import jit
 from magnetsim.kernels.lanes import LANES
 
-PIECE = 8
-"""Blocks of rows that a thread takes at a time.
-
-numba's own choice is one piece a thread: whoever is held up by another program keeps the others waiting.
-"""
-
 types: Any = numba.types
-# numba's functions of the same names would leave nothing that can be kept on disk; these are what they call.
-_parallel_chunksize: Any = types.ExternalFunction("get_parallel_chunksize", types.intp())
-_set_parallel_chunksize: Any = types.ExternalFunction("set_parallel_chunksize", types.void(types.intp))
+# numba's function of the same name would leave nothing that can be kept on disk; this is what it calls.
+_thread_count: Any = types.ExternalFunction("get_num_threads", types.intp())
+
+
+@numba.extending.intrinsic
+def _next(_: Any, counter: Any) -> Any:
+    """One of the numbers 0, 1, 2, …: no two threads that ask the same counter are given the same."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = context.make_array(signature.args[0])(context, builder, values[0]).data
+        return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+    return types.int64(counter), generate
 
 
 @jit(parallel=True)
@@ -28,10 +35,14 @@ def dipole_forces_parallel(
 ) -> None:
     """Fill the in-plane force (N) and the yaw torque (N·m) on each of n dipoles; arguments as of dipole_forces.
 
-    A thread fills whole rows, each of which sums in one order: as many threads as one likes give the same bits.
+    A thread fills whole rows, each of which sums in one order: as many threads as one likes give the same bits. Each
+    takes the next block of rows as it is done with one, so that none waits for one that another program holds up.
     """
-    before = _parallel_chunksize()
-    _set_parallel_chunksize(PIECE)
-    for block in numba.prange((x.shape[0] + LANES - 1) // LANES):
-        fill_rows(block * LANES, x, y, mx, my, mz, fx, fy, torque)
-    _set_parallel_chunksize(before)
+    blocks = (x.shape[0] + LANES - 1) // LANES
+    counter: npt.NDArray[np.int64] = np.zeros(1, np.int64)
+    # numba would give each thread its blocks beforehand.
+    for _ in numba.prange(_thread_count()):
+        block = _next(counter)
+        while block < blocks:
+            fill_rows(block * LANES, x, y, mx, my, mz, fx, fy, torque)
+            block = _next(counter)
