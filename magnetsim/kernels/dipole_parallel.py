@@ -8,6 +8,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
+from numba.extending import intrinsic
 
 from magnetsim.kernels.dipole import Floats, fill_rows
 from magnetsim.kernels.jit import jit
@@ -18,15 +19,16 @@ types: Any = numba.types
 _thread_count: Any = types.ExternalFunction("get_num_threads", types.intp())
 
 
-@numba.extending.intrinsic
-def _next(_: Any, counter: Any) -> Any:
-    """One of the numbers 0, 1, 2, …: no two threads that ask the same counter are given the same."""
-
+def _counted(_: Any, counter: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         place = context.make_array(signature.args[0])(context, builder, values[0]).data
         return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
 
     return types.int64(counter), generate
+
+
+_next: Any = intrinsic(_counted)
+"""(counter): one of the numbers 0, 1, 2, …, of which no two threads are given the same."""
 
 
 @jit(parallel=True)
@@ -42,7 +44,7 @@ def dipole_forces_parallel(
     counter: npt.NDArray[np.int64] = np.zeros(1, np.int64)
     # numba would give each thread its blocks beforehand.
     for _ in numba.prange(_thread_count()):
-        block = _next(counter)
+        block: int = _next(counter)
         while block < blocks:
             fill_rows(block * LANES, x, y, mx, my, mz, fx, fy, torque)
             block = _next(counter)
