@@ -26,14 +26,9 @@ def groups_of(signs: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=4096)
 def targets_of(groups: tuple[tuple[int, ...], ...], *, leftwards: bool) -> tuple[int, ...]:
     """Whom each seat predicts: the next of its group, clockwise if leftwards (F3.6); in a pair that is the other."""
-    targets = [0] * sum(map(len, groups))
-    for group in groups:
-        for seat, left in zip(group, (*group[1:], group[0]), strict=True):
-            if leftwards:
-                targets[seat] = left
-            else:
-                targets[left] = seat
-    return tuple(targets)
+    step = 1 if leftwards else -1
+    targets = {seat: group[(i + step) % len(group)] for group in groups for i, seat in enumerate(group)}
+    return tuple(targets[seat] for seat in sorted(targets))
 
 
 @lru_cache(maxsize=4096)
