@@ -53,7 +53,11 @@ def family() -> list[Contender]:
             dipole_forces_parallel,
             in_compiled_loop(dipole_forces_parallel),
             largest=100_000,
-            threaded=True,
+            turns="parallel",
+        ),
+        # What the parallel one is compared with.
+        Contender(
+            "vectorised (wall)", dipole_forces, in_compiled_loop(dipole_forces), largest=20_000, turns="parallel"
         ),
         _by_multipoles(1e-2),
         _by_multipoles(1e-6),
@@ -63,7 +67,8 @@ def family() -> list[Contender]:
 def _by_multipoles(accuracy: float) -> Contender:
     """For very many, with a bound on the error; its own arrays and threads are counted."""
     kernel = partial(multipole_forces, accuracy=accuracy)
-    return Contender(f"multipole {accuracy:g}", kernel, in_python(kernel), allowed=accuracy, threaded=True)
+    name = f"multipole {accuracy:g}"
+    return Contender(name, kernel, in_python(kernel), allowed=accuracy, turns=name)
 
 
 @contextmanager
@@ -147,7 +152,7 @@ def _of_jax() -> Contender:
 
         return calls
 
-    return Contender("jax.jit", kernel, repeated, largest=2_000, threaded=True)
+    return Contender("jax.jit", kernel, repeated, largest=2_000, turns="jax.jit")
 
 
 def _of_fmm3d(accuracy: float) -> Contender:
@@ -168,7 +173,7 @@ def _of_fmm3d(accuracy: float) -> Contender:
         torque[:] = mx * field[1] - my * field[0]
 
     name, allowed = f"lfmm3d {accuracy:g}", 30 * accuracy
-    return Contender(name, kernel, in_python(kernel), largest=100_000, allowed=allowed, threaded=True)
+    return Contender(name, kernel, in_python(kernel), largest=100_000, allowed=allowed, turns=name)
 
 
 _OTHERS: dict[str, tuple[str, Callable[[], Contender]]] = {

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from magnetsim.benchmark.definition import Dipoles, Floats, dipoles, error_of
-from magnetsim.benchmark.measure import SLICE, Calls, Measure, Spread, processor_clock, taken_in_turns
+from magnetsim.benchmark.measure import PAUSE, SLICE, Calls, Measure, Spread, processor_clock, taken_in_turns
 from magnetsim.errors import MagnetsimError
 from magnetsim.language import Phrase, listed
 
@@ -33,7 +33,8 @@ class Contender:
     kernel : keeps the contract of kernels: kernel(x, y, mx, my, mz, fx, fy, torque)
     repeated : from such arrays, what calls it many times, with as little cost beside its own as can be
     largest : the largest number of magnets that it is asked for        allowed : how far it may be off, see `error_of`
-    threaded : whether threads work for it, which may go on spinning for a while when it has ended
+    turns : what it is timed in turns with: others of the same word, by the clock on the wall, for threads work for one
+        of them; without, all that keep to one thread, in seconds of the processor
     """
 
     name: str
@@ -41,7 +42,7 @@ class Contender:
     repeated: Callable[[Dipoles, Floats], Calls]
     largest: int = 1_000_000_000
     allowed: float = SAME
-    threaded: bool = False
+    turns: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Checked:
     seconds: float
     error: float
     compiled: float | None
-    threaded: bool
+    turns: str
 
 
 def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
@@ -89,7 +90,7 @@ def checked(contender: Contender, given: Dipoles, *, first: bool) -> Checked:
         with failing_as_wrong(contender.name, len(given[0])):
             calls(1)
     compiled = max(0.0, taken[0] - taken[1]) if first else None
-    return Checked(contender.name, calls, taken[-1], error, compiled, contender.threaded)
+    return Checked(contender.name, calls, taken[-1], error, compiled, contender.turns)
 
 
 @contextmanager
@@ -164,12 +165,12 @@ def compared(
                 watch(count, names, done)
 
             seconds = SHORTEST + PER_KERNEL * len(together)
-            clock = time.perf_counter if together[0].threaded else processor_clock
+            clock, pause = (time.perf_counter, PAUSE) if together[0].turns else (processor_clock, 0.0)
             calls = {one.name: one.calls for one in together}
             slow = [one.name for one in together if one.seconds > SLICE]
             try:
                 with failing_as_wrong(", ".join(calls), count):
-                    times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock, slow=slow)
+                    times |= taken_in_turns(calls, seconds=seconds, watch=tell, clock=clock, slow=slow, pause=pause)
             except KernelError as error:
                 refuse(error)
         for one in (one for one in right if one.name in times):
@@ -177,9 +178,8 @@ def compared(
 
 
 def _timed_together(right: Sequence[Checked]) -> list[list[Checked]]:
-    """All that keep to one thread in turns; the others each alone, for their threads would disturb the next ones."""
-    single = [one for one in right if not one.threaded]
-    return [*([single] if single else []), *([one] for one in right if one.threaded)]
+    """Those with the same word for their turns, in order."""
+    return [[one for one in right if one.turns == turns] for turns in sorted({one.turns for one in right})]
 
 
 def in_python(kernel: Callable[..., object]) -> Callable[[Dipoles, Floats], Calls]:

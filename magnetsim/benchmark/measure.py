@@ -18,6 +18,8 @@ SLICE = 0.02
 """s that one turn of one thing is to last: long beside the clock's own cost, short beside a disturbance."""
 FEWEST, MOST = 3, 61
 """Turns of each."""
+PAUSE = 0.03
+"""s for which threads that have ended their work are let go on spinning."""
 
 
 FINE = 1e-5
@@ -82,12 +84,13 @@ def taken_in_turns(
     watch: Callable[[float], None] = lambda _: None,
     clock: Callable[[], float] = processor_clock,
     slow: Collection[str] = (),
+    pause: float = 0.0,
 ) -> dict[str, Spread]:
     """The time of one call of each thing; each has been called before.
 
     seconds : how long all of it may take, which FEWEST turns of slow things may exceed
     watch : is told what part is done        clock : the time that counts
-    slow : names of those that last longer than SLICE
+    slow : names of those that last longer than SLICE        pause : s before each turn
     """
     calls = {name: 1 if name in slow else _calls_a_slice(thing, clock) for name, thing in things.items()}
     found: dict[str, list[float]] = {name: [] for name in things}
@@ -97,6 +100,7 @@ def taken_in_turns(
     try:
         for turn in range(MOST):
             for name, thing in things.items():
+                time.sleep(pause)
                 start = clock()
                 thing(calls[name])
                 found[name].append((clock() - start) / calls[name])
