@@ -58,7 +58,7 @@ def starts(watch: Callable[[float], None]) -> Iterator[Measure]:
 
 _AS_INSTALLED = """
 import sys
-sys.modules["scipy"] = sys.modules["yaml"] = None
+sys.modules["scipy"] = sys.modules["yaml"] = sys.modules["coverage"] = None
 from magnetsim.cli import main
 sys.exit(main())
 """
