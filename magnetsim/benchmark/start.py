@@ -45,11 +45,11 @@ def starts(watch: Callable[[float], None]) -> Iterator[Measure]:
         for what, magnetism in (("points", "dipole"), ("finite magnets", "finite")):
             file = folder / f"{magnetism}.toml"
             file.write_text(_FILE.format(magnetism=magnetism, hearts=HEARTS), encoding="utf-8")
-            for start, count in (("first start", COLD), ("later start", WARM)):
+            caches = [folder / f"{magnetism}{at}" for at in range(COLD)]
+            # The later ones find what the last of the first has compiled.
+            for start, found in (("first start", caches), ("later start", caches[-1:] * WARM)):
                 taken = []
-                for at in range(count):
-                    # The later ones find what the last of the first has compiled.
-                    cache = folder / f"{magnetism}{at if start == 'first start' else COLD - 1}"
+                for cache in found:
                     taken.append(_seconds(file, cache))
                     done += 1
                     watch(done / rounds)

@@ -106,7 +106,7 @@ class Game(Protocol[State, Move, Facts_contra]):
 
 def next_seat(playing: Sequence[int], seat: int) -> int:
     """The seat to the left of a seat, clockwise, among those that play (which need not hold the seat)."""
-    return min((other for other in playing if other > seat), default=min(playing))
+    return min([other for other in playing if other > seat] or playing)
 
 
 def leaders(scores: Sequence[int], sides: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

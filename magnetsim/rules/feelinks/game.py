@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from magnetsim.errors import IllegalShot
-from magnetsim.rules.base import CHANCE, Event, Outcome, Player
+from magnetsim.rules.base import CHANCE, Event, Outcome, Player, next_seat
 from magnetsim.rules.feelinks.cards import CardSet, check_layout
 from magnetsim.rules.feelinks.ending import outcome_of, termination_after_round, told_end
 from magnetsim.rules.feelinks.legal import legal, legal_votes
@@ -292,7 +292,7 @@ def _end_round(state: State, stock: Stock, board: Board, told: _Told) -> State:
     termination = termination_after_round(state)
     if termination is not None:
         return _finish(state._replace(stock=stock, board=board), termination, told)
-    return _begin_round(state, stock, board, now.turn + 1, clockwise(len(state.scores), now.host)[1], told)
+    return _begin_round(state, stock, board, now.turn + 1, next_seat(range(len(state.scores)), now.host), told)
 
 
 def _finish(state: State, termination: Termination, told: _Told) -> State:
@@ -360,7 +360,7 @@ def _in_round(state: State, now: Round) -> State:
 def _voted(votes: _Votes, move: Pick | Predict) -> tuple[_Votes, int]:
     """The votes with this one, and who follows, clockwise."""
     seat = move.seat
-    return (*votes[:seat], move.vote, *votes[seat + 1 :]), clockwise(len(votes), seat)[1]
+    return (*votes[:seat], move.vote, *votes[seat + 1 :]), next_seat(range(len(votes)), seat)
 
 
 def _put_under(stock: Stock, card: int | None) -> Stock:
