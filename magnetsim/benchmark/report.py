@@ -75,6 +75,15 @@ def write_report(path: Path, report: Report) -> None:
         path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
+def check_place(path: Path) -> None:
+    """OutputError where a report cannot be written, before anything is measured; leaves all as it was."""
+    there = path.exists()
+    with naming_file(path):
+        path.open("a", encoding="utf-8").close()
+        if not there:
+            path.unlink()
+
+
 def read_report(path: Path) -> Report:
     """Read one; ReportError when the file cannot be read or is none."""
     try:

@@ -87,7 +87,7 @@ def kernels(
     lang: Lang = None,
 ) -> None:
     """Print a row a kernel and number of magnets."""
-    words, counts, before = spoken(context, lang), _counts(n), _ready(compare)
+    words, counts, before = spoken(context, lang), _counts(n), _ready(compare, json_path)
     if plot is not None:
         check_matplotlib("--plot")
     measures, fine = _kernel_measures(words, counts, kernel or [], within, only)
@@ -101,7 +101,7 @@ def kernels(
 )
 def step(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print a row a part."""
-    words, before = spoken(context, lang), _ready(compare)
+    words, before = spoken(context, lang), _ready(compare, json_path)
     from magnetsim.benchmark.step import steps
 
     show(_watched(steps, words), words, json_path=json_path, before=before)
@@ -114,7 +114,7 @@ def step(context: typer.Context, json_path: Json = None, compare: Compare = None
 )
 def shot(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print a row for points and one for finite magnets."""
-    words, before = spoken(context, lang), _ready(compare)
+    words, before = spoken(context, lang), _ready(compare, json_path)
     from magnetsim.benchmark.shot import shots
 
     show(_watched(shots, words), words, json_path=json_path, before=before)
@@ -127,7 +127,7 @@ def shot(context: typer.Context, json_path: Json = None, compare: Compare = None
 )
 def game(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print a row a kind of game."""
-    words, before = spoken(context, lang), _ready(compare)
+    words, before = spoken(context, lang), _ready(compare, json_path)
     from magnetsim.benchmark.game import games
 
     show(_watched(games, words), words, json_path=json_path, before=before)
@@ -140,7 +140,7 @@ def game(context: typer.Context, json_path: Json = None, compare: Compare = None
 )
 def start(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print a row for the first start and one for later ones, of points and of finite magnets."""
-    words, before = spoken(context, lang), _ready(compare)
+    words, before = spoken(context, lang), _ready(compare, json_path)
     from magnetsim.benchmark.start import starts
 
     show(_watched(starts, words), words, json_path=json_path, before=before)
@@ -154,7 +154,7 @@ def start(context: typer.Context, json_path: Json = None, compare: Compare = Non
 )
 def everything(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print all tables, and every aim beside what was measured."""
-    words, before = spoken(context, lang), _ready(compare)
+    words, before = spoken(context, lang), _ready(compare, json_path)
     from magnetsim.benchmark.game import games
     from magnetsim.benchmark.shot import shots
     from magnetsim.benchmark.start import starts
@@ -168,13 +168,15 @@ def everything(context: typer.Context, json_path: Json = None, compare: Compare 
     show(measures, words, json_path=json_path, before=before, failed=not fine)
 
 
-def _ready(compare: Path | None) -> Report | None:
-    """What to compare with, read before anything is timed."""
+def _ready(compare: Path | None, json_path: Path | None) -> Report | None:
+    """What to compare with, read before anything is timed, when there is also a place for what will be measured."""
     check_compiler()
+    from magnetsim.benchmark import check_place, read_report
+
+    if json_path is not None:
+        check_place(json_path)
     if compare is None:
         return None
-    from magnetsim.benchmark import read_report
-
     return read_report(compare)
 
 
@@ -235,7 +237,7 @@ def _names(asked: str | None, there: Iterable[str]) -> list[str]:
     if asked is None:
         return there
     names = [name.strip() for name in asked.split(",") if name.strip()]
-    for name in names:
+    for name in names or [asked]:
         if name not in there:
             raise UsageError(
                 Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=listed(there))

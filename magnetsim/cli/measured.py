@@ -26,13 +26,14 @@ def show(
     plot: Path | None = None,
 ) -> None:
     """Print what was measured, and on what; keep, draw and compare it as asked; leave with 1 where something is off."""
-    report = keep(measures, json_path)
     for bench in dict.fromkeys(one.bench for one in measures):
         for line in table_lines([one for one in measures if one.bench == bench], words):
             say(line)
         say()
     for line in target_lines(measures, words):
         say(line)
+    # Told before it is written: what was measured is not lost with the place for it.
+    report = keep(measures, json_path)
     if measures:
         say(machine_line(report, words))
     if plot is not None and measures:

@@ -4,7 +4,18 @@ import json
 
 import pytest
 
-from magnetsim.benchmark import Measure, Report, ReportError, Spread, read_report, report_of, slower, write_report
+from magnetsim.benchmark import (
+    Measure,
+    Report,
+    ReportError,
+    Spread,
+    check_place,
+    read_report,
+    report_of,
+    slower,
+    write_report,
+)
+from magnetsim.errors import OutputError
 
 ONE = Measure("kernels", "numpy", 25, Spread(2e-6, 1e-6, 3e-6, 9), error=1e-15, compiled=0.5)
 OTHER = Measure("shot", "flick to rest, points", 25, Spread(4e-3, 4e-3, 5e-3, 100))
@@ -41,3 +52,14 @@ def test_slower_is_what_lies_beyond_the_noise_of_both():
     assert slower([late], [ONE, OTHER]) == [(late, ONE)]
     # What was not measured before is not slower than anything.
     assert slower([now(3.1e-6, 4e-6, 5e-6, what="new")], [ONE]) == []
+
+
+def test_a_place_for_a_report_is_asked_for_beforehand_and_left_as_it_was(tmp_path):
+    fresh, kept = tmp_path / "fresh.json", tmp_path / "kept.json"
+    kept.write_text("{}", encoding="utf-8")
+    check_place(fresh)
+    check_place(kept)
+    assert not fresh.exists()
+    assert kept.read_text(encoding="utf-8") == "{}"
+    with pytest.raises(OutputError, match="cannot be written"):
+        check_place(tmp_path / "missing" / "a.json")

@@ -145,6 +145,8 @@ def test_a_wrong_one_may_be_allowed_to_be_off(command, modules):
         (("--n", "25,x"), "--n: expected whole numbers from 1 to 1000000, with commas between, got 'x'"),
         (("--n", "0"), "got '0'"),
         (("--only", "fast"), "--only: no kernel 'fast'; there are"),
+        (("--only", ""), "--only: no kernel ''; there are"),
+        (("--json", "missing/a.json"), "cannot be written"),
         (("--compare", "missing.json"), "there is no such file"),
     ],
 )
