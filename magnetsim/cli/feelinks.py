@@ -13,6 +13,7 @@ import typer
 
 from magnetsim.cli.loading import seed_of
 from magnetsim.cli.output import Interrupted, Lang, command_line, relative, say, spoken
+from magnetsim.cli.process import check_threads
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.errors import OutputError, RecordError, ScenarioError
 from magnetsim.language import Phrase, Words, language_of, message
@@ -82,6 +83,7 @@ def play(
 ) -> None:
     """Play at one keyboard; a game that is left ends well, Ctrl-C ends it with exit code 130."""
     words = spoken(context, lang)
+    check_threads()
     if resume is not None:
         session, path = _resumed(resume), resume
     else:

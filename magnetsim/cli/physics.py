@@ -12,6 +12,7 @@ import typer
 from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import NOT_SO, Lang, note, say, say_json, spoken
 from magnetsim.cli.plotting import check_matplotlib
+from magnetsim.cli.process import check_threads
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long
 from magnetsim.language import Phrase, Words, message, told
@@ -49,6 +50,7 @@ def report(
 ) -> None:
     """Print a line an experiment: ours, the reference, the error, what is allowed."""
     words = spoken(context, lang)
+    check_threads()
     if plots is not None:
         _draw(plots, words)
     with said_if_long(getting_ready(words)):
@@ -75,9 +77,10 @@ def kind(
     lang: Lang = None,
 ) -> None:
     """Print the errors of the fit of each kind that is magnetised in the plane."""
+    words = spoken(context, lang)
+    check_threads()
     from magnetsim.scenario import FeelinksScenario, kinds_of, load_scenario
 
-    words = spoken(context, lang)
     found = load_scenario(path)
     if isinstance(found, FeelinksScenario):
         raise UsageError(Phrase("{path}: a game of cards has no magnets", path=path))
@@ -134,6 +137,7 @@ def calibrate(
 ) -> None:
     """Print the lines of a kind with the remanence that makes a catalogue's pull."""
     words = spoken(context, lang)
+    check_threads()
     with said_if_long(getting_ready(words)):
         from magnetsim.laboratory import remanence_for
         from magnetsim.outline import disc_outline, heart_outline

@@ -76,8 +76,26 @@ def warnings_noted(words: Words) -> Iterator[None]:
         yield
 
 
+def check_threads() -> None:
+    """MagnetsimError where the compiler is asked for a number of threads that is none: it would not even be loaded."""
+    asked = os.environ.get("NUMBA_NUM_THREADS")
+    if asked is None:
+        return
+    try:
+        fine = int(asked) >= 1
+    except ValueError:
+        fine = False
+    if not fine:
+        text = Phrase(
+            "NUMBA_NUM_THREADS in the environment: expected a whole number from 1 on, got {got}; change or unset it",
+            got=repr(asked),
+        )
+        raise MagnetsimError(text)
+
+
 def check_compiler() -> None:
     """MagnetsimError where the compiler is switched off: the loops of physics are written for it alone."""
+    check_threads()
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise MagnetsimError(
             Phrase("NUMBA_DISABLE_JIT is set, and nothing can be computed without the compiler; unset it")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from magnetsim.cli.output import NOT_SO, Lang, complain, say, spoken
-from magnetsim.cli.process import check_compiler
+from magnetsim.cli.process import check_compiler, check_threads
 from magnetsim.cli.usage import UsageError
 from magnetsim.cli.waiting import getting_ready, said_if_long, status_line
 from magnetsim.language import Phrase, Words, message, told
@@ -41,8 +41,6 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Tell a record again, verify it, or print the codes of one of its turns."""
-    from magnetsim.record import read_record
-
     words = spoken(context, lang)
     if explain + verify + (codes is not None) > 1:
         text = Phrase(
@@ -51,6 +49,9 @@ def replay(
         raise UsageError(text)
     if verify:
         check_compiler()
+    check_threads()
+    from magnetsim.record import read_record
+
     with said_if_long(getting_ready(words)):
         record = read_record(path)
     if codes is not None:

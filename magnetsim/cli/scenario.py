@@ -13,6 +13,7 @@ import typer
 
 from magnetsim.cli.fitting import fit_new_kinds
 from magnetsim.cli.output import BAD_INPUT, Lang, command_line, complain, of_file, relative, say, say_json, spoken
+from magnetsim.cli.process import check_threads
 from magnetsim.cli.usage import Command, Group
 from magnetsim.errors import OutputError, ScenarioError, naming_file
 from magnetsim.language import Phrase, message
@@ -41,10 +42,11 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Check scenario files, and lay their tables; exit code 2 when one of them cannot be used."""
+    words = spoken(context, lang)
+    check_threads()
     from magnetsim.scenario import FeelinksScenario, laid_out, load_scenario, make_cards
     from magnetsim.session import new_session
 
-    words = spoken(context, lang)
     bad = 0
     for path in paths:
         try:
@@ -116,6 +118,7 @@ def new(
 )
 def schema() -> None:
     """Print the JSON Schema of scenario files."""
+    check_threads()
     from magnetsim.scenario import scenario_schema
 
     say_json(scenario_schema())

@@ -170,6 +170,47 @@ def test_without_the_compiler_nothing_is_computed(command, here, monkeypatch):
     assert command("replay", "game.jsonl").code == 0
 
 
+COMPUTING = (
+    "run game.toml",
+    "play game.toml",
+    "watch game.toml",
+    "render game.toml -o game.png",
+    "batch game.toml --games 1 --out games",
+    "replay game.jsonl",
+    "replay game.jsonl --verify",
+    "scenario check game.toml",
+    "scenario schema",
+    "feelinks play",
+    "physics report",
+    "physics kind game.toml",
+    "physics calibrate --pull-force 0.3 --gap 0.5",
+    "bench kernels",
+    "bench batch game.toml",
+)
+"""Commands for which the compiler is loaded."""
+
+
+def threads_refused(got):
+    return (
+        "Error: NUMBA_NUM_THREADS in the environment: expected a whole number from 1 on,"
+        f" got {got}; change or unset it\n"
+    )
+
+
+def test_a_number_of_threads_that_is_none_is_said_before_the_compiler_is_loaded(command, process, here, monkeypatch):
+    for threads in ("-1", "two", ""):
+        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+        assert command("run", "game.toml").err == threads_refused(repr(threads))
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "0")
+    for line in COMPUTING:
+        answer = command(*line.split())
+        assert (answer.code, answer.out, answer.err) == (2, "", threads_refused("'0'")), line
+    assert command("rules").code == 0
+    assert [path.name for path in here.iterdir()] == ["game.toml"]
+    done = process("scenario", "check", "game.toml")
+    assert (done.returncode, done.stderr.decode()) == (2, threads_refused("'0'"))
+
+
 @pytest.mark.parametrize(("encoding", "text"), [("utf-8", '"小红"'), ("ascii", '"\\u5c0f\\u7ea2"'), ("gbk", '"小红"')])
 def test_json_is_json_in_any_code_page(monkeypatch, tmp_path, encoding, text):
     path = tmp_path / "out"
