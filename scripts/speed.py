@@ -21,7 +21,7 @@ MILLION = "kernels/multipole 1e-06/1000000"
 def table(report: Report) -> str:
     """The table, and when and where it was measured."""
     lines = ["| what | of | measured | aim |", "|---|---|---|---|"]
-    lines += [row(one) for one in verdicts(report.measures)]
+    lines += [row(one) for one in verdicts(report.measures, report.threads)]
     for one in report.measures:
         if one.key == MILLION:
             lines.append(
@@ -35,7 +35,7 @@ def table(report: Report) -> str:
 def row(one: Verdict) -> str:
     """A target and what came of it; one that is not met stands out."""
     value, aim = value_and_aim(one)
-    return f"| {one.target.what} | {one.target.case} | {value if one.met else f'**{value}**'} | {aim} |"
+    return f"| {one.target.what} | {one.target.case} | {f'**{value}**' if one.met is False else value} | {aim} |"
 
 
 def main(arguments: list[str]) -> int:

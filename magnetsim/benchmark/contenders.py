@@ -36,6 +36,7 @@ from magnetsim.kernels.multipole import multipole_forces
 from magnetsim.language import Phrase, listed
 
 C_SOURCE = Path(__file__).parents[2] / "benchmarks" / "dipole.c"
+C_COMPILERS = ("cc", "gcc", "clang")
 C_FLAGS = ("-O3", "-march=native", "-ffast-math", "-fPIC")
 MU_0 = 4e-7 * np.pi
 
@@ -74,7 +75,7 @@ def _by_multipoles(accuracy: float) -> Contender:
 @contextmanager
 def in_c() -> Iterator[list[Contender]]:
     """The same loop in C, where there is its source (a wheel has it not) and a compiler; else nothing."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    compiler = _c_compiler()
     if compiler is None or not C_SOURCE.exists():
         yield []
         return
@@ -92,6 +93,20 @@ def in_c() -> Iterator[list[Contender]]:
             for command in commands
         )
         yield [_loaded(library)] if made else []
+
+
+def _c_compiler() -> str | None:
+    return next(filter(None, map(shutil.which, C_COMPILERS)), None)
+
+
+def without_c() -> Phrase:
+    """Why there is no loop in C here."""
+    if not C_SOURCE.exists():
+        return Phrase("it takes the source folder, of which what is installed has only a part")
+    compiler = _c_compiler()
+    if compiler is None:
+        return Phrase("no C compiler was found (looked for {names})", names=listed(C_COMPILERS))
+    return Phrase("{compiler} could not compile it", compiler=compiler)
 
 
 def _loaded(library: Path) -> Contender:

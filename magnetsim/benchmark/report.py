@@ -34,6 +34,11 @@ class Report:
     machine: dict[str, str]
     measures: tuple[Measure, ...]
 
+    @property
+    def threads(self) -> int:
+        """How many threads numba had."""
+        return int(self.machine["threads"])
+
 
 def report_of(measures: Sequence[Measure]) -> Report:
     """A report of measurements that were made just now, here."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from magnetsim.cli.measured import keep, show
+from magnetsim.cli.measured import show
 from magnetsim.cli.output import Lang, complain, note, spoken
 from magnetsim.cli.plotting import check_matplotlib
 from magnetsim.cli.process import check_compiler
 from magnetsim.cli.usage import Command, Group, UsageError
 from magnetsim.cli.waiting import progress_bar, status_line
-from magnetsim.language import Phrase, Words, listed, message
+from magnetsim.language import Phrase, Words, listed, message, told
 
 if TYPE_CHECKING:
     from magnetsim.benchmark import Measure, Report
@@ -94,56 +94,40 @@ def kernels(
     show(measures, words, json_path=json_path, before=before, failed=not fine, plot=plot)
 
 
-@app.command(
-    cls=Command,
-    help=message("Time a step of 25 magnets against its parts, and against pymunk driven from Python."),
-    epilog=message("For example: [bold]magnetsim bench step --json step.json[/bold]"),
-)
-def step(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
-    """Print a row a part."""
-    words, before = spoken(context, lang), _ready(compare, json_path)
-    from magnetsim.benchmark.step import steps
-
-    show(_watched(steps, words), words, json_path=json_path, before=before)
-
-
-@app.command(
-    cls=Command,
-    help=message("Time flicks of a full table until all rests."),
-    epilog=message("For example: [bold]magnetsim bench shot --compare shot.json[/bold]"),
-)
-def shot(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
-    """Print a row for points and one for finite magnets."""
-    words, before = spoken(context, lang), _ready(compare, json_path)
-    from magnetsim.benchmark.shot import shots
-
-    show(_watched(shots, words), words, json_path=json_path, before=before)
+TIMED = {
+    "step": (
+        message("Time a step of 25 magnets against its parts, and against pymunk driven from Python."),
+        message("For example: [bold]magnetsim bench step --json step.json[/bold]"),
+    ),
+    "shot": (
+        message("Time flicks of a full table until all rests."),
+        message("For example: [bold]magnetsim bench shot --compare shot.json[/bold]"),
+    ),
+    "game": (
+        message("Time whole games: of two greedy players, of simulated friends with cards."),
+        message("For example: [bold]magnetsim bench game[/bold]"),
+    ),
+    "start": (
+        message("Time a run of one shot from the command to its end: the first, which compiles, and later ones."),
+        message("For example: [bold]magnetsim bench start[/bold]"),
+    ),
+}
+"""Commands that only time: what each does, and an example."""
 
 
-@app.command(
-    cls=Command,
-    help=message("Time whole games: of two greedy players, of simulated friends with cards."),
-    epilog=message("For example: [bold]magnetsim bench game[/bold]"),
-)
-def game(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
-    """Print a row a kind of game."""
-    words, before = spoken(context, lang), _ready(compare, json_path)
-    from magnetsim.benchmark.game import games
+def _timing(name: str) -> Callable[..., None]:
+    """The command of that name."""
 
-    show(_watched(games, words), words, json_path=json_path, before=before)
+    def timed(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
+        """Print a row for each thing that is timed."""
+        words, before = spoken(context, lang), _ready(compare, json_path)
+        show(_timed(name, words), words, json_path=json_path, before=before)
+
+    return timed
 
 
-@app.command(
-    cls=Command,
-    help=message("Time a run of one shot from the command to its end: the first, which compiles, and later ones."),
-    epilog=message("For example: [bold]magnetsim bench start[/bold]"),
-)
-def start(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
-    """Print a row for the first start and one for later ones, of points and of finite magnets."""
-    words, before = spoken(context, lang), _ready(compare, json_path)
-    from magnetsim.benchmark.start import starts
-
-    show(_watched(starts, words), words, json_path=json_path, before=before)
+for _name, (_help, _example) in TIMED.items():
+    app.command(name=_name, cls=Command, help=_help, epilog=_example)(_timing(_name))
 
 
 @app.command(
@@ -155,16 +139,14 @@ def start(context: typer.Context, json_path: Json = None, compare: Compare = Non
 def everything(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
     """Print all tables, and every aim beside what was measured."""
     words, before = spoken(context, lang), _ready(compare, json_path)
-    from magnetsim.benchmark.game import games
-    from magnetsim.benchmark.shot import shots
-    from magnetsim.benchmark.start import starts
-    from magnetsim.benchmark.step import steps
+    from magnetsim.benchmark import report_of, write_report
 
     measures, fine = _kernel_measures(words, ALL_COUNTS, [], 0.0, None)
-    for source in (steps, shots, games, starts):
+    for name in TIMED:
         # An interruption takes only what is not finished.
-        keep(measures, json_path)
-        measures += _watched(source, words)
+        if json_path is not None:
+            write_report(json_path, report_of(measures))
+        measures += _timed(name, words)
     show(measures, words, json_path=json_path, before=before, failed=not fine)
 
 
@@ -184,7 +166,7 @@ def _kernel_measures(
     words: Words, counts: Sequence[int], own: Sequence[str], within: float, only: str | None
 ) -> tuple[list[Measure], bool]:
     """What kernels take, and whether all were right; of those that are not is told at once."""
-    from magnetsim.benchmark.contenders import family, in_c, other_libraries, users_kernel
+    from magnetsim.benchmark.contenders import family, in_c, other_libraries, users_kernel, without_c
     from magnetsim.benchmark.kernels import KernelError, compared
 
     refused: list[KernelError] = []
@@ -196,7 +178,7 @@ def _kernel_measures(
     with status_line() as status, in_c() as loop_in_c:
         status(words.gettext("Getting the kernels ready …"))
         ours, others = [*loop_in_c, *family()], other_libraries()
-        names = _names(only, [*(one.name for one in ours), *others])
+        names = _names(only, [*(one.name for one in ours), *others], {} if loop_in_c else {"C": without_c()})
         contenders = [one for one in ours if one.name in names]
         contenders += [make() for name, make in others.items() if name in names]
         contenders += [users_kernel(name, within) for name in own]
@@ -207,14 +189,17 @@ def _kernel_measures(
 
         measures = list(compared(contenders, counts, watch, refuse))
     if not loop_in_c and only is None:
-        note(words.gettext("No loop in C to compare with: that takes a C compiler and the source folder."))
+        note(told(Phrase("No loop in C to compare with: {reason}.", reason=without_c()), words))
     return measures, not refused
 
 
-def _watched(source: Callable[[Callable[[float], None]], Iterator[Measure]], words: Words) -> list[Measure]:
+def _timed(name: str, words: Words) -> list[Measure]:
     """What some measurements give, with their progress shown."""
+    from magnetsim.benchmark import game, shot, start, step
+
+    sources = {"step": step.steps, "shot": shot.shots, "game": game.games, "start": start.starts}
     with progress_bar(words.gettext("Measuring …")) as progress:
-        return list(source(progress))
+        return list(sources[name](progress))
 
 
 def _counts(text: str) -> list[int]:
@@ -232,12 +217,15 @@ def _counts(text: str) -> list[int]:
     return list(dict.fromkeys(counts))
 
 
-def _names(asked: str | None, there: Iterable[str]) -> list[str]:
+def _names(asked: str | None, there: Iterable[str], missing: Mapping[str, Phrase]) -> list[str]:
+    """The kernels asked for, of those that are there; missing : why others are not."""
     there = list(there)
     if asked is None:
         return there
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names or [asked]:
+        if name in missing:
+            raise UsageError(Phrase("--only: no kernel {name}: {reason}", name=repr(name), reason=missing[name]))
         if name not in there:
             raise UsageError(
                 Phrase("--only: no kernel {name}; there are {names}", name=repr(name), names=listed(there))

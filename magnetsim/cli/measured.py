@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from magnetsim.cli.output import NOT_SO, note, say
-from magnetsim.language import Words, message
+from magnetsim.cli.usage import UsageError
+from magnetsim.language import Phrase, Words, message
 
 if TYPE_CHECKING:
     from magnetsim.benchmark import Measure, Report
@@ -26,14 +27,18 @@ def show(
     plot: Path | None = None,
 ) -> None:
     """Print what was measured, and on what; keep, draw and compare it as asked; leave with 1 where something is off."""
+    from magnetsim.benchmark import report_of, write_report
+
     for bench in dict.fromkeys(one.bench for one in measures):
         for line in table_lines([one for one in measures if one.bench == bench], words):
             say(line)
         say()
-    for line in target_lines(measures, words):
+    report = report_of(measures)
+    for line in target_lines(report, words):
         say(line)
     # Told before it is written: what was measured is not lost with the place for it.
-    report = keep(measures, json_path)
+    if json_path is not None:
+        write_report(json_path, report)
     if measures:
         say(machine_line(report, words))
     if plot is not None and measures:
@@ -44,16 +49,6 @@ def show(
         failed = not _compare(report, before, words) or failed
     if failed:
         raise typer.Exit(NOT_SO)
-
-
-def keep(measures: Sequence[Measure], path: Path | None) -> Report:
-    """The report of what was measured, written where there is a place for it."""
-    from magnetsim.benchmark import report_of, write_report
-
-    report = report_of(measures)
-    if path is not None:
-        write_report(path, report)
-    return report
 
 
 def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
@@ -82,15 +77,17 @@ def table_lines(measures: Sequence[Measure], words: Words) -> list[str]:
     return columns(titles, rows, 1).splitlines()
 
 
-def target_lines(measures: Sequence[Measure], words: Words) -> list[str]:
+def target_lines(report: Report, words: Words) -> list[str]:
     """What the measures are to show beside what they do, and an empty line; none where they answer nothing."""
     from magnetsim.benchmark.targets import verdicts
     from magnetsim.cli.columns import columns
 
     rows = []
-    for one in verdicts(measures):
-        met = words.gettext("met") if one.met else words.gettext("NOT MET")
-        rows.append([words.gettext(one.target.what), words.gettext(one.target.case), *value_and_aim(one), met])
+    said = {True: words.gettext("met"), False: words.gettext("NOT MET"), None: ""}
+    for one in verdicts(report.measures, report.threads):
+        value, aim = value_and_aim(one)
+        case = words.gettext(one.target.case)
+        rows.append([words.gettext(one.target.what), case, words.gettext(value), aim, said[one.met]])
     titles = [
         words.gettext(title) for title in (message("aim"), message("case"), message("measured"), message("bound"))
     ]
@@ -98,11 +95,15 @@ def target_lines(measures: Sequence[Measure], words: Words) -> list[str]:
 
 
 def value_and_aim(verdict: Verdict) -> tuple[str, str]:
-    """What was measured, and the bound that it is to keep."""
+    """What was measured, or a message that it was not, and the bound that it is to keep."""
     target = verdict.target
     bound, sign = (target.at_most, "≤") if target.at_least is None else (target.at_least, "≥")
-    value, aim = (f"{number:.3g} ×" if target.under else duration(number) for number in (verdict.value, bound or 0.0))
-    return value, f"{sign} {aim}"
+
+    def told(number: float) -> str:
+        return f"{number:.3g} ×" if target.under else duration(number)
+
+    value = message("not measured: one thread") if verdict.value is None else told(verdict.value)
+    return value, f"{sign} {told(bound or 0.0)}"
 
 
 COMPILED = 1e-3
@@ -111,10 +112,11 @@ COMPILED = 1e-3
 
 def duration(seconds: float) -> str:
     """A time with three digits, in the unit that suits it."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}" if seconds < 1000 * size else f"{seconds / size:.0f} {unit}"
-    return f"{seconds * 1e9:.3g} ns"
+    for unit, size in (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)):
+        digits = f"{seconds / size:.3g}"
+        if float(digits) < 1000:
+            return f"{digits} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def machine_line(report: Report, words: Words) -> str:
@@ -129,11 +131,17 @@ def machine_line(report: Report, words: Words) -> str:
 
 
 def _compare(report: Report, before: Report, words: Words) -> bool:
-    """Say what is slower than before; whether nothing is."""
+    """Say what is slower than before; whether nothing is. UsageError where the two have nothing in common."""
     from magnetsim.benchmark import slower
 
     known = {one.key for one in before.measures}
     common = sum(one.key in known for one in report.measures)
+    if not common:
+        problem = Phrase(
+            "--compare: nothing of what was measured is among the measurements of {when} UTC; nothing can be compared",
+            when=before.when,
+        )
+        raise UsageError(problem)
     say(words.gettext("Compared with {count} measurements of {when} UTC:").format(count=common, when=before.when))
     if before.machine.get("processor") != report.machine["processor"]:
         note(words.gettext("That was another processor: {name}").format(name=before.machine.get("processor")))

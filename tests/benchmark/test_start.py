@@ -32,7 +32,7 @@ def test_each_first_start_finds_nothing_compiled_and_each_later_one_what_a_first
         assert len(set(first)) == start.COLD
         assert later == [first[-1]] * start.WARM
     assert parts[-1] == 1.0
-    assert len(list(verdicts(measures))) == 4
+    assert len(list(verdicts(measures, threads=1))) == 4
 
 
 def test_a_run_that_fails_is_told_with_its_last_words(monkeypatch, tmp_path):

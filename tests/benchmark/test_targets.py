@@ -19,7 +19,7 @@ def test_what_aims_are_about_is_told_in_words():
 
 def test_every_aim_is_answered_by_some_measures():
     keys = {key for target in TARGETS for key in (*target.over, *target.under)}
-    found = list(verdicts([timed(key, 1.0) for key in keys]))
+    found = list(verdicts([timed(key, 1.0) for key in keys], threads=2))
     assert [one.target for one in found] == list(TARGETS)
     assert {one.value for one in found if len(one.target.under) < 2} == {1.0}
     assert {one.value for one in found if len(one.target.under) == 2} == {0.5}
@@ -28,10 +28,17 @@ def test_every_aim_is_answered_by_some_measures():
 def test_a_ratio_is_of_medians_the_first_over_the_sum_of_the_others():
     whole = timed("step/whole step, spread/25", 6e-6)
     parts = [timed("step/Chipmunk alone, spread/25", 4e-6), timed("step/force kernel alone, spread/25", 1e-6)]
-    (one,) = verdicts([whole, *parts])
+    (one,) = verdicts([whole, *parts], threads=1)
     assert one.value == pytest.approx(1.2)
     # What one of its parts is not measured of is left open.
-    assert list(verdicts([whole, parts[0]])) == []
+    assert list(verdicts([whole, parts[0]], threads=1)) == []
+
+
+def test_what_takes_two_threads_is_not_judged_where_there_is_one():
+    measures = [timed(f"kernels/{what}/1000", 1.0) for what in ("vectorised (wall)", "parallel", "vectorised", "numpy")]
+    alone, two = (list(verdicts(measures, threads)) for threads in (1, 2))
+    assert [(one.value, one.met) for one in alone] == [(None, None), (1.0, False)]
+    assert [(one.value, one.met) for one in two] == [(1.0, False), (1.0, False)]
 
 
 @pytest.mark.parametrize(

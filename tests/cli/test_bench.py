@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 import sys
 
 import numpy as np
 import pytest
 
 from magnetsim.benchmark import Measure, Report, Spread, write_report
-from magnetsim.cli.measured import table_lines
+from magnetsim.cli.measured import duration, table_lines
 from magnetsim.language import words_of
 
 KERNELS = {
@@ -183,6 +184,18 @@ def test_kept_as_json_and_compared(command, tmp_path):
         assert "Compared with 2 measurements" in answer.out
 
 
+def test_with_nothing_in_common_nothing_is_compared(command, tmp_path):
+    kept = tmp_path / "kept.json"
+    write_report(kept, Report("2026-01-02 03:04", {}, (fake("kernels/numpy/25", 1e-6),)))
+    answer = command("bench", "kernels", "--n", "5", "--only", "numpy", "--compare", kept)
+    assert answer.code == 2
+    assert answer.out.startswith("kernel")
+    assert answer.err == (
+        "Error: --compare: nothing of what was measured is among the measurements of 2026-01-02 03:04 UTC;"
+        " nothing can be compared\n"
+    )
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"format": 1}', '{"format": 1, "when": "", "machine": {}, "measures": [{}]}']
 )
@@ -217,6 +230,56 @@ def test_the_loop_in_c_is_held_against_the_definition_like_any_other(command):
     assert answer.out.splitlines()[1].startswith("C ")
     # What is loaded to be compared leaves the arithmetic of all else as it is.
     assert np.float64(5e-324) * 1.0 > 0.0
+
+
+@pytest.mark.parametrize(
+    ("compilers", "source", "said"),
+    [
+        ((), "dipole.c", "no C compiler was found (looked for cc, gcc, clang)"),
+        (("gcc",), "dipole.c", "gcc could not compile it"),
+        (("gcc",), "missing.c", "it takes the source folder, of which what is installed has only a part"),
+    ],
+)
+def test_why_there_is_no_loop_in_c(command, monkeypatch, tmp_path, compilers, source, said):
+    (tmp_path / "dipole.c").write_text("", encoding="utf-8")
+    monkeypatch.setattr("magnetsim.benchmark.contenders.C_SOURCE", tmp_path / source)
+    monkeypatch.setattr("magnetsim.benchmark.contenders.shutil.which", lambda name: name if name in compilers else None)
+    failed = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr("magnetsim.benchmark.contenders.subprocess.run", lambda *_, **__: failed)
+    answer = command("bench", "kernels", "--only", "numpy,C")
+    assert (answer.code, answer.err) == (2, f"Error: --only: no kernel 'C': {said}\n")
+    monkeypatch.setattr("magnetsim.benchmark.contenders.other_libraries", dict)
+    monkeypatch.setattr("magnetsim.benchmark.kernels.compared", lambda *_: iter([]))
+    answer = command("bench", "kernels", "--n", "3")
+    assert (answer.code, answer.err) == (0, f"No loop in C to compare with: {said}.\n")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0.0, "0 ns"),
+        (9.994e-7, "999 ns"),
+        (9.996e-7, "1 µs"),
+        (1.234e-5, "12.3 µs"),
+        (9.9999e-4, "1 ms"),
+        (0.9996, "1 s"),
+        (999.4, "999 s"),
+        (1234.5, "1234 s"),
+    ],
+)
+def test_a_time_has_three_digits_and_the_unit_that_suits_it(seconds, said):
+    assert duration(seconds) == said
+
+
+def test_an_aim_of_two_threads_is_not_judged_on_one(command, monkeypatch):
+    measures = [fake(f"kernels/{what}/1000", 1e-3) for what in ("vectorised (wall)", "parallel")]
+    monkeypatch.setattr("magnetsim.benchmark.kernels.compared", lambda *_: iter(measures))
+    monkeypatch.setattr("magnetsim.benchmark.report.machine", lambda: {"threads": "1", "processor": "", "cores": "1"})
+    for lang, said in (("en", "not measured: one thread"), ("zh", "未测：只有一个线程")):
+        answer = command("bench", "kernels", "--only", "numpy", "--lang", lang)
+        assert answer.code == 0
+        (line,) = [line for line in answer.out.splitlines() if "≥" in line]
+        assert re.split(r"\s{2,}", line)[1:] == ["1,000", said, "≥ 1.8 ×"]
 
 
 def fake(key, seconds):
