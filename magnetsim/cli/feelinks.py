@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -27,10 +28,10 @@ app = typer.Typer(cls=Group, no_args_is_help=True, help=message("《同感》: p
 HELP = message("Play 《同感》 at one keyboard, handed round; q leaves the game, to go on another time.")
 EXAMPLES = message("For example: [bold]magnetsim feelinks play --players 4 --friends 2 --theme work[/bold]")
 FRIENDS = {
-    "zh": ("小安", "小北", "小川", "小冬", "小恩", "小凡", "小谷"),
-    "en": ("Ada", "Ben", "Cleo", "Dan", "Eli", "Flo", "Gil"),
+    "zh": ("小安", "小北", "小川", "小冬", "小恩", "小凡", "小谷", "小海"),
+    "en": ("Ada", "Ben", "Cleo", "Dan", "Eli", "Flo", "Gil", "Hal"),
 }
-"""Names of simulated friends."""
+"""Names of simulated friends, enough also where people bear some of them."""
 
 
 @app.command(cls=Command, help=HELP, epilog=EXAMPLES)
@@ -105,29 +106,53 @@ def play(
 def _players(players: int | None, names: str | None, friends: int, words: Words) -> list[dict[str, Any]]:
     """Who plays, people first, as a scenario has it."""
     people = [name.strip() for name in re.split(r"[,，、]", names)] if names is not None else []
-    if players is None:
-        players = len(people) + friends if people else 3
-    if not FEWEST <= players <= MOST:
+    most = players if players is not None else MOST if people else FEWEST
+    if not FEWEST <= most <= MOST:
         raise UsageError(Phrase("--players: expected 3 to 8, got {got}", got=players))
-    if people and len(people) != players - friends:
-        text = Phrase(
-            "--names: expected {expected}, one a person, got {got}", expected=max(players - friends, 0), got=len(people)
-        )
-        raise UsageError(text)
-    if not 0 <= friends < players:
+    if not 0 <= friends < most:
         text = Phrase(
             "--friends: expected 0 to {most}, so that somebody sits at the keyboard, got {got}",
-            most=players - 1,
+            most=most - 1,
             got=friends,
+        )
+        raise UsageError(text)
+    if players is None:
+        players = _seats(people, friends) if people else FEWEST
+    if people and len(people) != players - friends:
+        text = Phrase(
+            "--names: expected {expected}, one a person, got {got}", expected=players - friends, got=len(people)
         )
         raise UsageError(text)
     if not people:
         people = [words.gettext("Player {number}").format(number=1 + i) for i in range(players - friends)]
-    own = FRIENDS[language_of(words)]
+    from magnetsim.scenario.consistency import alike
+
+    taken = [alike(name) for name in people]
+    free = [name for name in FRIENDS[language_of(words)] if alike(name) not in taken]
     return [
         *({"name": name, "strategy": "person"} for name in people),
-        *({"name": name, "strategy": "friend", "learning": True} for name in own[:friends]),
+        *({"name": name, "strategy": "friend", "learning": True} for name in free[:friends]),
     ]
+
+
+def _seats(people: Sequence[str], friends: int) -> int:
+    """How many play where that is left to the names; UsageError when so many cannot."""
+    seats = len(people) + friends
+    if seats < FEWEST:
+        text = Phrase(
+            "--names: expected 3 to 8 who play, got {got};"
+            " name more people, or let simulated friends play: --friends {friends}",
+            got=seats,
+            friends=FEWEST - len(people),
+        )
+        raise UsageError(text)
+    if seats > MOST:
+        text = Phrase(
+            "--names: expected 3 to 8 who play, got {got}, simulated friends among them; name fewer people",
+            got=seats,
+        )
+        raise UsageError(text)
+    return seats
 
 
 def _begun(data: dict[str, Any]) -> FeelinksSession:

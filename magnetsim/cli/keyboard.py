@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
@@ -61,10 +62,11 @@ class Screen:
             print("\n" * get_terminal_size().lines, flush=True)
 
     def ask(self, question: str) -> str:
-        """An answer, in small letters and without blanks around it; Suspended when somebody leaves."""
+        """An answer, in small letters of half width, without blanks around it; Suspended when somebody leaves."""
         print(question, end=" ", flush=True)
         line = sys.stdin.readline()
-        answer = line.strip().lower()
+        # A Chinese keyboard may write ３ and ｑ.
+        answer = unicodedata.normalize("NFKC", line).strip().lower()
         if not line or answer == LEAVE:
             raise Suspended
         return answer
@@ -210,7 +212,7 @@ class People:
         self.screen.say(
             self._("You have picked {vote}. Your partner: {player}.").format(vote=now.picks[seat], player=target)
         )
-        question = self._("What has {player} picked, 1–8, or s for the same as you?").format(player=target)
+        question = self._('What has {player} picked, 1–8, or s for "same"?').format(player=target)
         answer = self._vote(question, [LIKE_ME])
         return Predict(seat, SAME if answer == LIKE_ME else int(answer))
 

@@ -71,7 +71,11 @@ def _players(settings: Sequence[SettingSummary], labels: dict[str, str], words: 
         for one in settings
         for player in one.players
     ]
-    return columns(head, _sparing(rows), 4)
+    table = columns(head, _sparing(rows), 4)
+    if all(sum(player.wins.count for player in one.players) <= one.finished for one in settings):
+        return table
+    shared = _("A game that several win counts for each of them: shares may add up to more than 100 %.")
+    return f"{table}\n{shared}"
 
 
 def _first_players(settings: Sequence[SettingSummary], labels: dict[str, str], words: Words) -> str:

@@ -90,11 +90,15 @@ class Narrator:
         for event in step.events:
             if event.name == "host":
                 self.finish()
-                self._lines.append(self._head(event))
+                self._lines.append(self._head(message("{turn}  {player} is the host"), step, event))
             elif event.name in TOLD:
                 self._lines.append(INDENT + said(event, self.players, self.cards, step.after, self.words))
             elif event.name == "read":
-                self._lines[0] += situation_text(self.cards, event.data["card"], event.data["situation"], self.words)
+                # In place of who is the host.
+                head = self._head(message("{turn}  {player} reads: "), step, event)
+                self._lines[0] = head + situation_text(
+                    self.cards, event.data["card"], event.data["situation"], self.words
+                )
             if self.explain:
                 text = self.words.gettext("{clause}: {said}")
                 told = said(event, self.players, self.cards, step.after, self.words)
@@ -110,9 +114,9 @@ class Narrator:
         self._lines = []
         self._reasons = []
 
-    def _head(self, event: Event) -> str:
-        text = self.words.gettext("{turn}  {player} reads: ")
-        return text.format(turn=f"{event.data['turn']:>4}", player=self.players[event.seat or 0])
+    def _head(self, text: str, step: FeelinksStep, event: Event) -> str:
+        turn, player = step.after.round.turn, self.players[event.seat or 0]
+        return self.words.gettext(text).format(turn=f"{turn:>4}", player=player)
 
     def _sum_up(self, step: FeelinksStep) -> None:
         """What was shown, what was turned and what it earned, a line each."""

@@ -50,7 +50,7 @@ class RecordWriter:
         self._steps: list[AnyStep] = []
         self._lines = SealedLines(session)
         header = self._lines.header()
-        self._file = _begun(self.unfinished)
+        self._file = _begun(self.path)
         try:
             # Looked at now that no other writer can put a record there.
             with naming_file(self.path):
@@ -154,7 +154,7 @@ def save(path: Path, session: AnySession) -> None:
     What was there is replaced in one go, so that a failure leaves it as it was.
     """
     unfinished = _unfinished(path)
-    file = _begun(unfinished)
+    file = _begun(path)
     try:
         with naming_file(path):
             with file:
@@ -170,9 +170,10 @@ def _unfinished(path: Path) -> Path:
     return path.with_name(path.name + UNFINISHED)
 
 
-def _begun(unfinished: Path) -> TextIO:
-    """A file of this name, empty and this writer's alone."""
-    with naming_file(unfinished):
+def _begun(path: Path) -> TextIO:
+    """The file in which a record of this name begins, empty and this writer's alone."""
+    unfinished = _unfinished(path)
+    with naming_file(path):
         try:
             return unfinished.open("x", encoding="utf-8", newline="\n")
         except FileExistsError:

@@ -61,7 +61,7 @@ def _names(scenario: Scenario) -> Iterator[Problem]:
     yield from _doubled("players", [player.name for player in scenario.players])
     yield from _doubled("magnets", [magnet.name for magnet in scenario.magnets or ()])
     for i, magnet in enumerate(scenario.magnets or ()):
-        plain = _alike(magnet.name or "")
+        plain = alike(magnet.name or "")
         if plain.isdecimal() and int(plain) != i and int(plain) < len(scenario.magnets or ()):
             yield mismatch(
                 f"magnets[{i}].name", Phrase("a name that is not another magnet's number"), shown(magnet.name)
@@ -74,7 +74,7 @@ def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
     for i, name in enumerate(names):
         if name is None:
             continue
-        seen = first.setdefault(_alike(name), i)
+        seen = first.setdefault(alike(name), i)
         if seen != i:
             yield mismatch(
                 f"{section}[{i}].name",
@@ -83,8 +83,8 @@ def _doubled(section: str, names: Sequence[str | None]) -> Iterator[Problem]:
             )
 
 
-def _alike(name: str) -> str:
-    """What names that look alike have in common."""
+def alike(name: str) -> str:
+    """What names that look alike have in common, and no others."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -27,7 +28,7 @@ QUESTIONS = {
         "go on": r"Enter to go on, q to leave and go on another time: ",
         "read": r"Which do you read out, 1–3\?(?: r: put the card back and draw another, once)? ",
         "pick": r"Your own emotion, 1–8: ",
-        "predict": r"or s for the same as you\? ",
+        "predict": r'1–8, or s for "same"\? ',
         "swap": r"Which one, 1–8\? 0: none ",
     },
     "zh": {
@@ -35,7 +36,7 @@ QUESTIONS = {
         "go on": r"按回车继续，按 q 离开，下次接着玩： ",
         "read": r"念哪一个，1–3？(?:r：放回去重抽一张，只有一次)? ",
         "pick": r"你自己的情绪，1–8： ",
-        "predict": r"和你一样就答 s： ",
+        "predict": r"1–8？“和你一样”就答 s： ",
         "swap": r"换哪一张，1–8？0：不换 ",
     },
 }
@@ -145,9 +146,11 @@ def test_what_is_refused_is_said_and_asked_again(tmp_path):
     assert "Expected one of 1 2 3 4 5 6 7 8 q." in terminal.text
     terminal.answer("4")
     assert terminal.next() == "predict"
-    terminal.answer("4")
+    # As a Chinese keyboard writes them.
+    terminal.answer("４")
     assert terminal.next() == "predict"
-    terminal.answer("s")
+    assert "You have picked 4." in terminal.text
+    terminal.answer("ｓ")
     assert 'that is your own card, and it lies down already: say "same" instead' in terminal.text
     assert terminal.play() == 0
 
@@ -225,6 +228,11 @@ def test_other_ways_to_play(tmp_path):
         (["--players", "4", "--friends", "-1"], "--friends: expected 0 to 3"),
         (["--seed", "x"], "--seed: expected a whole number from 0 on"),
         (["--names", "Ann,Bob", "--players", "3"], "--names: expected 3, one a person, got 2"),
+        (["--names", "Ann"], "--names: expected 3 to 8 who play, got 1; name more people, or let simulated"),
+        (["--names", "Ann"], "--friends 2"),
+        (["--names", "A,B,C,D,E,F,G", "--friends", "2"], "got 9, simulated friends among them; name fewer people"),
+        (["--names", "Ann,Bob,Cid", "--friends", "-1"], "--friends: expected 0 to 7"),
+        (["--players", "3", "--save", "nowhere/game"], "Error: nowhere/game: cannot be written: there is no such file"),
         (["--players", "3", "--friends", "3"], "--friends: expected 0 to 2, so that somebody sits at the keyboard"),
         (["--rounds", "2"], "rounds: expected"),
         (["--theme", "sea"], 'Error: theme: expected one of family, friends, school, work, got "sea"'),
@@ -238,6 +246,23 @@ def test_what_cannot_be_played_is_refused(command, monkeypatch, tmp_path, argume
     answer = command("feelinks", "play", *arguments)
     assert answer.code == 2
     assert said in answer.err
+
+
+def test_friends_bear_no_name_of_a_person(command, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    answer = command("feelinks", "play", "--names", "ada", "--friends", "7", "--save", "game.jsonl")
+    assert answer.code == 0
+    names = [player.name for player in read_record(tmp_path / "game.jsonl").session.scenario.players]
+    assert names == ["ada", "Ben", "Cleo", "Dan", "Eli", "Flo", "Gil", "Hal"]
+
+
+def test_a_game_that_was_left_at_its_first_question_names_its_host(command, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nq\n"))
+    command("feelinks", "play", "--names", "Ann,Bob,Cid", "--seed", "5", "--save", "game.jsonl")
+    (line,) = [line for line in command("replay", "game.jsonl").out.splitlines() if line.startswith("   1")]
+    assert re.fullmatch(r"   1  (Ann|Bob|Cid) is the host", line)
 
 
 def test_a_file_that_is_there_is_not_written_over(command, monkeypatch, tmp_path):

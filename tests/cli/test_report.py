@@ -120,6 +120,15 @@ def test_both_games_are_told_each_in_its_own_way(command, tmp_path):
     assert "right predictions" in cards
 
 
+def test_shares_of_wins_that_are_shared_are_explained(command, tmp_path):
+    shared = "A game that several win counts for each of them: shares may add up to more than 100 %."
+    alone = command("report", write_batch(tmp_path / "alone", [game_row(0, (0,)), game_row(1, (1,))])).out
+    both = command("report", write_batch(tmp_path / "both", [game_row(0, (0, 1)), game_row(1, (1,))])).out
+    assert shared not in alone
+    lines = both.splitlines()
+    assert lines[lines.index(shared) - 1].split()[:1] == ["小明"]
+
+
 def test_points_of_a_sweep_are_named_by_their_values(command, tmp_path):
     key = "param.table.friction_static"
     games = [game_row(0, digest=f"d{n}") | {key: value} for n, value in enumerate((0.25, 0.2))]

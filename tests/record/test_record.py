@@ -422,7 +422,7 @@ def test_neighbouring_seeds_begin_with_different_shots(scene):
 
 
 def test_a_folder_that_is_not_there_is_named(scene, tmp_path):
-    with pytest.raises(OutputError, match=r"nowhere.game\.jsonl\.part: cannot be written: there is no such file or"):
+    with pytest.raises(OutputError, match=r"nowhere.game\.jsonl: cannot be written: there is no such file or"):
         RecordWriter(tmp_path / "nowhere" / "game.jsonl", new_session(scene.small()))
 
 
