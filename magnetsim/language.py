@@ -95,7 +95,24 @@ def told(what: object, words: Words) -> str:
         return str(what)
     values = {name: told(value, words) for name, value in what.values.items()}
     # An empty text would be answered with what the catalogue says of itself.
-    return words.gettext(what.template).format(**values) if what.template else ""
+    return _closed_up(words.gettext(what.template), values).format(**values) if what.template else ""
+
+
+_CHINESE = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”]"
+
+
+def _closed_up(template: str, values: Mapping[str, str]) -> str:
+    """The template without spaces that would part Chinese from a value in Chinese: 应为 3, but 应为整数."""
+    template = re.sub(
+        rf"(?<={_CHINESE}) (?=\{{(\w+)\}})",
+        lambda found: "" if re.match(_CHINESE, values[found[1]]) else " ",
+        template,
+    )
+    return re.sub(
+        rf"(\{{(\w+)\}}) (?={_CHINESE})",
+        lambda found: found[1] if re.match(_CHINESE, values[found[2]][-1:]) else found[0],
+        template,
+    )
 
 
 _WINDOWS_NAMES = {"chinese (simplified)": "zh", "chinese (traditional)": "zh", "chinese": "zh", "english": "en"}

@@ -108,7 +108,7 @@ def close_pair():
         (lambda: settle(close_pair(), None, Physics(step=1.0)), "physics.step：应为 1e-06 到 0.005 s，实为 1.0"),
         (
             lambda: settle(close_pair(), Flick(1, 0.0, 1e9)),
-            "磁铁 1 的 Flick：speed：应为 大于 0、不超过 100 m/s 的数，实为 1000000000.0",
+            "磁铁 1 的 Flick：speed：应为大于 0、不超过 100 m/s 的数，实为 1000000000.0",
         ),
         (
             lambda: settle(lay(Board(close_pair().board.rim[:0], 1e9, 0.3, 0.2), (disc(0.0),), []), None),

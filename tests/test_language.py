@@ -1,5 +1,6 @@
 """The choice of language, and the catalogues."""
 
+import re
 import string
 from collections.abc import Iterator
 from importlib.resources import files
@@ -11,9 +12,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from magnetsim.language import LANGUAGES, choose_language, words_of
+from magnetsim.language import LANGUAGES, Phrase, choose_language, listed, told, words_of
 
 PACKAGE = Path(str(files("magnetsim")))
+CHINESE = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”]"
 
 
 @pytest.mark.parametrize(
@@ -74,6 +76,31 @@ def test_chinese_keeps_the_places_for_values():
         wanted = {name for text in key(entry) for _, name, _, _ in string.Formatter().parse(text) if name}
         for text in strings(entry):
             assert {name for _, name, _, _ in string.Formatter().parse(text) if name} == wanted, entry.id
+
+
+def test_no_space_parts_chinese_from_chinese():
+    for entry in entries(po("zh")):
+        for text in strings(entry):
+            assert not re.search(rf"{CHINESE} +{CHINESE}", text), text
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "said"),
+    [
+        (Phrase("a whole number"), "0.5", "应为整数，实为 0.5"),
+        (Phrase("a list of {count}", count=3), Phrase("a table"), "应为 3 项的列表，实为表"),
+        ("“宽”", "《", "应为“宽”，实为《"),
+    ],
+)
+def test_values_in_chinese_stand_close(expected, got, said):
+    phrase = Phrase("expected {expected}, got {got}", expected=expected, got=got)
+    assert told(phrase, words_of("zh")) == said
+
+
+def test_a_value_in_chinese_stands_close_to_what_follows():
+    phrase = Phrase("{name}: expected one of {names}", name="--to", names=listed(["小红", "小明"]))
+    assert told(phrase, words_of("zh")) == "--to：应为小红、小明之一"
+    assert told(phrase, words_of("en")) == "--to: expected one of 小红, 小明"
 
 
 def test_chinese_has_one_word_for_a_thing():

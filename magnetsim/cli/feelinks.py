@@ -28,7 +28,7 @@ app = typer.Typer(cls=Group, no_args_is_help=True, help=message("《同感》: p
 HELP = message("Play 《同感》 at one keyboard, handed round; q leaves the game, to go on another time.")
 EXAMPLES = message("For example: [bold]magnetsim feelinks play --players 4 --friends 2 --theme work[/bold]")
 FRIENDS = {
-    "zh": ("小安", "小北", "小川", "小冬", "小恩", "小凡", "小谷", "小海"),
+    "zh": ("小安", "小北", "小川", "小冬", "小恩", "小凡", "小谷", "小禾"),
     "en": ("Ada", "Ben", "Cleo", "Dan", "Eli", "Flo", "Gil", "Hal"),
 }
 """Names of simulated friends, enough also where people bear some of them."""

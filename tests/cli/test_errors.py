@@ -22,15 +22,15 @@ MISTAKES = {
     ('name = "game"', 'name = ""'): 'name：应为 1 到 80 个字符的文本，实为 ""',
     ('name = "game"', f'name = "{"x" * 81}"'): "name：应为 1 到 80 个字符的文本，实为 ",
     ('name = "game"', 'name = " x"'): 'name：两端不应有空格，实为 " x"',
-    ("kinds.heart", f"kinds.{'x' * 81}"): "：应为 名字，即 1 到 80 个字符的文本，实为 ",
-    ("kinds.heart", 'kinds.""'): 'kinds.""：应为 名字，即 1 到 80 个字符的文本，实为 ""',
+    ("kinds.heart", f"kinds.{'x' * 81}"): "：应为名字，即 1 到 80 个字符的文本，实为 ",
+    ("kinds.heart", 'kinds.""'): 'kinds.""：应为名字，即 1 到 80 个字符的文本，实为 ""',
     ('game = "xinxin"', 'game = "xinxn"'): (
         'game：应为 "xinxin"、"physics" 或 "feelinks"，实为 "xinxn"；是不是想写 "xinxin"？'
     ),
-    ("count = 6", "count = 0"): "layout.count：应为 整数（不小于 1，不大于 200），实为 0",
-    ("count = 6", "count = 2"): "layout：应为 至少 3 枚磁铁，每人一枚射手再加一枚目标（X1.4），实为 2",
+    ("count = 6", "count = 0"): "layout.count：应为整数（不小于 1，不大于 200），实为 0",
+    ("count = 6", "count = 2"): "layout：应为至少 3 枚磁铁，每人一枚射手再加一枚目标（X1.4），实为 2",
     ("count = 6", "count = 200"): "layout：桌面放不下网格：有一点在桌边以外",
-    ("count = 6", "cuont = 6"): "layout.cuont：应为 已知的键，实为 不存在的键；是不是想写 count？",
+    ("count = 6", "cuont = 6"): "layout.cuont：应为已知的键，实为不存在的键；是不是想写 count？",
     ('kind = "heart"', 'kind = "disc"'): 'layout.kind：应为 [kinds] 之一，实为 "disc"；已有的种类：heart',
     ('outline = "heart"', 'outline = "heart", mass_g = 1, density_kg_m3 = 200'): (
         "kinds.heart：density_kg_m3 与 mass_g 应只写一个，实有两个"
@@ -115,7 +115,7 @@ def test_a_phrase_holds_texts_phrases_and_errors():
     inner = MagnetsimError(Phrase("a list of {count}", count=3))
     outer = Phrase("{path}: expected {expected}, got {got}", path="{x}", expected=inner, got=Phrase("nothing"))
     assert str(outer) == "{x}: expected a list of 3, got nothing"
-    assert told(outer, words_of("zh")) == "{x}：应为 3 项的列表，实为 无"
+    assert told(outer, words_of("zh")) == "{x}：应为 3 项的列表，实为无"
     assert told(MagnetsimError("{plain} text"), words_of("zh")) == "{plain} text"
     assert str(MagnetsimError(outer)) == str(outer)
 
