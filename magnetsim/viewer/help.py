@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from magnetsim.language import Words
-from magnetsim.viewer.keys import AIMING, BINDINGS, OF_MAGNETS
+from magnetsim.viewer.keys import AIMING, BINDINGS, OF_CARDS, OF_MAGNETS
 from magnetsim.viewer.layout import Layout
 from magnetsim.viewer.lettering import cut, font, lettered
 from magnetsim.viewer.palette import EDGE, FAINT, PANEL, TEXT
@@ -30,8 +30,12 @@ def write_help(
     """
     letter = where.letter
     if whole:
-        leave_out = OF_MAGNETS if cards else ()
-        keys = [(name, told) for action, _keys, name, told in BINDINGS if told and action not in leave_out]
+        leave_out, instead = (OF_MAGNETS, OF_CARDS) if cards else ((), {})
+        keys = [
+            (name, instead.get(action, told))
+            for action, _keys, name, told in BINDINGS
+            if told and action not in leave_out
+        ]
         _whole(surface, where, words, [*AIMING, *keys] if playing else keys)
         return
     text = notice or words.gettext("H: help")

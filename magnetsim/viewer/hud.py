@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -145,16 +146,18 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     _button(surface, (left + round(1.6 * letter), middle), letter, running=status.running)
     start, end = track(where)
     _rounded_line(surface, EDGE, start, end, middle, max(4, letter // 3))
-    broad, free = 2 if letter > 20 else 1, start
+    broad, marks, drawn = 2 if letter > 20 else 1, status.marks, 0
     # Of ticks that stand for several turns none has a colour: it would be that of one player or another by chance.
-    crowded = 3 * broad * len(status.marks) > end - start
-    for share, seat in status.marks:
+    crowded = 3 * broad * len(marks) > end - start
+    while drawn < len(marks):
+        share, seat = marks[drawn]
         at = round(start + share * (end - start))
-        if crowded and at < free:
-            continue
-        free = at + 4 * broad
         colour = FAINT if crowded or seat < 0 else seat_colour(seat)
         pygame.draw.line(surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), broad)
+        drawn += 1
+        if crowded:
+            free = (at + 4 * broad - 0.5 - start) / (end - start)
+            drawn = bisect_left(marks, free, drawn, key=lambda mark: mark[0])
     head = start + (end - start) * (status.time / status.length if status.length else 0)
     pygame.draw.aacircle(surface, TEXT, (round(head), middle), max(6, round(0.5 * letter)))
     turn = _turn(status, words) if status.sitters else ""

@@ -90,6 +90,12 @@ OF_MAGNETS = frozenset(
 )
 """What does nothing where cards are seen."""
 
+OF_CARDS: dict[Action, str] = {
+    Action.SHOT_BACK: message("a move as well: a vote, a card read or changed"),
+    Action.COPY: message("copy seed and turn"),
+}
+"""What keys do there otherwise."""
+
 AIMING: tuple[tuple[str, str], ...] = (
     ("← →", message("aiming: along the rim, to the player's left, right")),
     ("A D W S", message("aiming: direction, strength")),

@@ -38,6 +38,7 @@ class Timeline(Generic[Piece]):
     def __init__(self) -> None:
         self.clips: list[Piece] = []
         self.ends: list[float] = []
+        self._marks: tuple[tuple[float, int], ...] | None = None
 
     @property
     def length(self) -> float:
@@ -48,10 +49,12 @@ class Timeline(Generic[Piece]):
         """Put a clip at the end."""
         self.clips.append(clip)
         self.ends.append(self.length + clip.length)
+        self._marks = None
 
     def keep(self, clips: int) -> None:
         """Cut after so many clips."""
         del self.clips[clips:], self.ends[clips:]
+        self._marks = None
 
     def place(self, time: float) -> tuple[int, float]:
         """The number of the clip that is seen at a time, and the time since it began; the last one's end beyond it."""
@@ -66,14 +69,17 @@ class Timeline(Generic[Piece]):
         """The first clip of a turn, or of the next one that has any; the last clip beyond them."""
         return next((at for at, clip in enumerate(self.clips) if clip.turn >= turn), len(self.clips) - 1)
 
-    def marks(self) -> list[tuple[float, int]]:
+    def marks(self) -> tuple[tuple[float, int], ...]:
         """The share of the line at which each turn begins, and whose it is."""
-        marks, turn = [], 0
-        for at, clip in enumerate(self.clips):
-            if clip.turn != turn:
-                turn = clip.turn
-                marks.append((self.start(at) / max(self.length, 1e-9), clip.seat))
-        return marks
+        # Asked for in every frame, of games of thousands of turns.
+        if self._marks is None:
+            marks, turn = [], 0
+            for at, clip in enumerate(self.clips):
+                if clip.turn != turn:
+                    turn = clip.turn
+                    marks.append((self.start(at) / max(self.length, 1e-9), clip.seat))
+            self._marks = tuple(marks)
+        return self._marks
 
     @property
     def turns(self) -> list[int]:

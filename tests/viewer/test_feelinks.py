@@ -246,4 +246,7 @@ def test_the_help_leaves_out_the_keys_that_do_nothing_to_cards(monkeypatch, show
     window.draw()
     assert "L" in told
     assert not {"B", "N", "M", "K", "I", "Y", "Z", "T"} & set(told)
+    # Nothing is shot.
+    assert told[told.index(", .") + 1] == "a move as well: a vote, a card read or changed"
+    assert "a shot back, on" not in told
     window.close()

@@ -44,6 +44,21 @@ def test_a_shot_is_seen_on_its_way(film, session):
         assert np.allclose(seen.pose[rows, :2], way.position[sample][rows], atol=1e-6)
 
 
+def test_turns_are_marked_as_the_film_grows_and_is_cut(session):
+    steps = session.match.steps
+    whole, film = match_film(session, steps), match_film(session, steps[:3])
+    for clip in whole.clips[3:]:
+        film.marks()
+        film.add(clip)
+    assert film.marks() == whole.marks()
+    assert film.marks() is film.marks()
+    assert [share for share, _ in film.marks()] == [
+        film.start(film.first_of_turn(turn)) / film.length for turn in film.turns
+    ]
+    film.keep(3)
+    assert film.marks() == match_film(session, steps[:3]).marks()
+
+
 def test_a_shooter_is_set_down_where_it_starts(film, session):
     at = clip_of(film, session, Shoot)
     move = session.match.steps[at].move
