@@ -1,5 +1,5 @@
 """Forces on very many dipoles: time, error and growth, beside the sum over all pairs and the fast multipole method of
-fmm3dpy, where that is installed: `python benchmarks/bench_large.py`.
+fmm3dpy, where that is installed: `python -m benchmarks.bench_large`.
 
 Times are medians of calls made in turns, on as many threads as numba and OpenMP take: ms by the clock, and of all
 processors together, which tells more on a machine that others use. Errors are those of a random
@@ -9,7 +9,6 @@ force, worst is the largest error of a force over the sum of the sizes of 3k m m
 
 from __future__ import annotations
 
-import math
 import statistics
 import sys
 import time
@@ -23,54 +22,14 @@ import numpy.typing as npt
 
 from magnetsim.kernels.dipole import dipole_forces
 from magnetsim.kernels.multipole import multipole_forces
+from tests.kernels.large_tables import SPACING, dipoles
 
 Floats = npt.NDArray[np.float64]
 Kernel = Callable[..., None]
 
-SPACING, MOMENT = 0.025, 0.18
 SAMPLE = 100
 OTHERS_UP_TO, EACH = 100_000, 1.0
 """Magnets up to which the other kernels are timed; s for which each is timed, one call at least."""
-
-
-def even(n: int, random: np.random.Generator) -> Floats:
-    row, column = np.divmod(np.arange(n), math.ceil(math.sqrt(n)))
-    return SPACING * (np.array([column, row]) + random.uniform(-0.2, 0.2, (2, n)))
-
-
-def line(n: int, random: np.random.Generator) -> Floats:
-    return SPACING * (np.array([np.arange(n), np.zeros(n)]) + random.uniform(-0.2, 0.2, (2, n)))
-
-
-def clumps(n: int, random: np.random.Generator) -> Floats:
-    parts = [even(len(part), random) for part in np.array_split(np.arange(n), 7)]
-    extent = SPACING * 100 * math.sqrt(n)
-    return np.concatenate([part + random.uniform(0.0, extent, (2, 1)) for part in parts], axis=1)
-
-
-def two_gaps(n: int, random: np.random.Generator) -> Floats:
-    return np.concatenate([0.02 * even(n // 2, random), even(n - n // 2, random) - [[1.0], [-2.0]]], axis=1)
-
-
-def one_far_away(n: int, random: np.random.Generator) -> Floats:
-    position = even(n, random)
-    position[:, 0] = 1e5, 3.0
-    return position
-
-
-def scattered(n: int, random: np.random.Generator) -> Floats:
-    position, few = even(n, random), n // 50
-    position[:, :few] = SPACING * 4 * math.sqrt(n) * random.uniform(-1.0, 1.0, (2, few))
-    return position
-
-
-def dipoles(position: Floats, *, aligned: bool = False, upright: float = 0.0) -> Floats:
-    """x, y, mx, my, mz (5, n)."""
-    random = np.random.default_rng(2)
-    n = position.shape[1]
-    angle = np.full(n, 0.3) if aligned else random.uniform(-np.pi, np.pi, n)
-    moment = MOMENT * np.array([np.cos(angle), np.sin(angle), upright * random.uniform(-1.0, 1.0, n)])
-    return np.concatenate([position, moment])
 
 
 def of_pairs(given: Floats, row: int) -> Floats:
@@ -166,7 +125,7 @@ def growth(counts: list[int], kernels: dict[str, Kernel]) -> None:
     print("\nevenly spread, random directions")
     print(f"{'magnets':>9}  {'kernel':<16} {'ms':>9} {'ms work':>9} {'rms':>8} {'worst':>8}")
     for n in counts:
-        given = dipoles(even(n, np.random.default_rng(1)))
+        given = dipoles("even", n)
         sample = Sample(given)
         chosen = {name: kernel for name, kernel in kernels.items() if n <= OTHERS_UP_TO or "multipole" in name}
         for name, (taken, loads) in timed(chosen, given).items():
@@ -177,13 +136,12 @@ def growth(counts: list[int], kernels: dict[str, Kernel]) -> None:
 def spreads(n: int) -> None:
     print(f"\n{n:,} magnets, otherwise spread; all moments in one direction")
     print(f"{'table':<14} {'accuracy':<10} {'ms':>9} {'ms work':>9} {'rms':>8} {'worst':>8}")
-    for spread in (even, line, clumps, two_gaps, one_far_away, scattered):
-        given = dipoles(spread(n, np.random.default_rng(1)), aligned=True)
+    for table in ("even", "line", "clumps", "two gaps", "one far away", "scattered"):
+        given = dipoles(table, n, aligned=True)
         sample = Sample(given)
         kernels = {f"{accuracy:g}": partial(multipole_forces, accuracy=accuracy) for accuracy in (1e-2, 1e-6)}
         for name, (taken, loads) in timed(kernels, given).items():
             rms, worst = sample.errors(loads)
-            table = spread.__name__.replace("_", " ")
             print(f"{table:<14} {name:<10} {taken} {rms:>8.0e} {worst:>8.0e}", flush=True)
 
 
@@ -194,7 +152,7 @@ def cut_off(n: int) -> None:
     radii = SPACING * np.array([2, 4, 8, 16, 32, 64])
     shares, inside = [], np.zeros(len(radii))
     for aligned in (False, True):
-        given = dipoles(even(n, np.random.default_rng(1)), aligned=aligned)
+        given = dipoles("even", n, aligned=aligned)
         rows = np.random.default_rng(3).choice(n, 400, replace=False)
         loads, left = np.empty((400, 3)), np.empty((len(radii), 400, 3))
         for k, row in enumerate(rows):

@@ -118,14 +118,14 @@ def test_shifted_and_turned_tables_give_the_same_within_the_bound() -> None:
 
 
 def test_another_order_gives_the_same_to_rounding() -> None:
-    given = dipoles("square", N, seed=7)
+    given = dipoles("even", N, seed=7)
     order = np.random.default_rng(8).permutation(N)
     np.testing.assert_allclose(by_multipoles(given[:, order]), by_multipoles(given)[:, order], rtol=0, atol=1e-12)
 
 
 def test_the_size_of_the_table_does_not_matter() -> None:
     """Lengths ten million times as long: forces go as 1/r⁴, torques as 1/r³, and the bits of a power of two stay."""
-    given = dipoles("square", N, seed=9, upright=0.1)
+    given = dipoles("even", N, seed=9, upright=0.1)
     scale = np.array([2.0**24, 2.0**24, 1.0, 1.0, 1.0])
     loads = by_multipoles(given * scale[:, None]) * np.array([2.0**96, 2.0**96, 2.0**72])[:, None]
     np.testing.assert_array_equal(loads, by_multipoles(given))
@@ -141,12 +141,12 @@ def test_any_number_of_threads_gives_the_same_bits(accuracy: float) -> None:
 
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_few_dipoles(n: int) -> None:
-    given = dipoles("square", n, seed=11, upright=0.1)
+    given = dipoles("even", n, seed=11, upright=0.1)
     np.testing.assert_allclose(by_multipoles(given), by_pairs(given), rtol=1e-12)
 
 
 def test_a_lone_dipole_feels_nothing() -> None:
-    assert (by_multipoles(dipoles("square", 1, seed=12, upright=0.1)) == 0.0).all()
+    assert (by_multipoles(dipoles("even", 1, seed=12, upright=0.1)) == 0.0).all()
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -169,13 +169,13 @@ def test_all_at_one_place_are_not_finite() -> None:
 @pytest.mark.parametrize("row", range(5))
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_what_is_not_finite_spoils_all(row: int, value: float) -> None:
-    given = dipoles("square", 20, seed=14)
+    given = dipoles("even", 20, seed=14)
     given[row, 3] = value
     assert np.isnan(by_multipoles(given)).all()
 
 
 def test_moments_of_one_sort_only() -> None:
-    given = dipoles("square", N, seed=15, upright=0.1)
+    given = dipoles("even", N, seed=15, upright=0.1)
     for none in (slice(2, 4), slice(4, 5), slice(2, 5)):
         some = given.copy()
         some[none] = 0.0
@@ -184,11 +184,11 @@ def test_moments_of_one_sort_only() -> None:
 
 
 def test_an_accuracy_between_those_kept_is_met() -> None:
-    given = dipoles("square", N, seed=16)
+    given = dipoles("even", N, seed=16)
     np.testing.assert_array_equal(by_multipoles(given, 5e-3), by_multipoles(given, 1e-3))
 
 
 @pytest.mark.parametrize("accuracy", [0.0, 1e-8, 0.1, np.nan])
 def test_another_accuracy_is_refused(accuracy: float) -> None:
     with pytest.raises(ValueError, match=r"accuracy: expected 1e-07 to 0\.01, got"):
-        by_multipoles(dipoles("square", 3, seed=17), accuracy)
+        by_multipoles(dipoles("even", 3, seed=17), accuracy)
