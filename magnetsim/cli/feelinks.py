@@ -148,8 +148,9 @@ def _seats(people: Sequence[str], friends: int) -> int:
         raise UsageError(text)
     if seats > MOST:
         text = Phrase(
-            "--names: expected 3 to 8 who play, got {got}, simulated friends among them; name fewer people",
-            got=seats,
+            "--names: expected 3 to 8 who play, got {people} names and {friends} simulated friends; name fewer people",
+            people=len(people),
+            friends=friends,
         )
         raise UsageError(text)
     return seats

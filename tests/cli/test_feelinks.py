@@ -230,7 +230,7 @@ def test_other_ways_to_play(tmp_path):
         (["--names", "Ann,Bob", "--players", "3"], "--names: expected 3, one a person, got 2"),
         (["--names", "Ann"], "--names: expected 3 to 8 who play, got 1; name more people, or let simulated"),
         (["--names", "Ann"], "--friends 2"),
-        (["--names", "A,B,C,D,E,F,G", "--friends", "2"], "got 9, simulated friends among them; name fewer people"),
+        (["--names", "A,B,C,D,E,F,G", "--friends", "2"], "got 7 names and 2 simulated friends; name fewer people"),
         (["--names", "Ann,Bob,Cid", "--friends", "-1"], "--friends: expected 0 to 7"),
         (["--players", "3", "--save", "nowhere/game"], "Error: nowhere/game: cannot be written: there is no such file"),
         (["--players", "3", "--friends", "3"], "--friends: expected 0 to 2, so that somebody sits at the keyboard"),
