@@ -20,6 +20,7 @@ from magnetsim.table import Kind, Table
 STATIC = 2
 DYNAMIC = 0
 
+SET_PLACE = lib.POSITION | lib.ANGLE
 GET_STATE = lib.POSITION | lib.ANGLE | lib.VELOCITY | lib.ANGULAR_VELOCITY
 SET_VELOCITY = lib.VELOCITY | lib.ANGULAR_VELOCITY
 SET_MOTION = SET_VELOCITY | lib.FORCE | lib.TORQUE
@@ -51,6 +52,7 @@ class Engine(Bundle):
     step: int
     get_body: int
     set_body: int
+    reindex_body: int
     each_arbiter: int
     read_arbiter: int
     set_type: int
@@ -211,6 +213,7 @@ def _addresses() -> dict[str, int]:
         "step": "cpSpaceStep",
         "get_body": "pmSpaceBodyGetIteratorFuncBatched",
         "set_body": "pmSpaceBodySetIteratorFuncBatched",
+        "reindex_body": "cpSpaceReindexShapesForBody",
         "each_arbiter": "cpSpaceEachCachedArbiter",
         "read_arbiter": "pmSpaceArbiterIteratorFuncBatched",
         "set_type": "cpBodySetType",

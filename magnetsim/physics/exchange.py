@@ -17,6 +17,7 @@ from magnetsim.physics.chipmunk import (
     FLOAT_COUNT,
     GET_STATE,
     SET_MOTION,
+    SET_PLACE,
     SET_VELOCITY,
     STATIC,
     Engine,
@@ -47,6 +48,10 @@ def fasten(engine: Engine, magnet: Any) -> None:
     """Make a magnet's body part of the table."""
     if magnet.jointed:
         remove_joints(engine, magnet)
+    if magnet.astray:
+        place(engine, magnet)
+        # Else its shapes would stand among the table's with the bounds that they had in Chipmunk's latest step.
+        call_pointers(engine.reindex_body, engine.space, magnet.body)
     call_integer(engine.set_type, magnet.body, np.int32(STATIC))
 
 
@@ -67,8 +72,20 @@ def remove_joints(engine: Engine, magnet: Any) -> None:
 
 
 @inner()
+def place(engine: Engine, magnet: Any) -> None:
+    """Tell Chipmunk where a magnet is that has moved without it."""
+    engine.floats[0], engine.floats[1], engine.floats[2] = magnet.x, magnet.y, magnet.angle
+    engine.control[FIELDS] = SET_PLACE
+    restart(engine, FLOAT_COUNT)
+    call_pointers(engine.set_body, magnet.body, engine.message)
+    magnet.astray = False
+
+
+@inner()
 def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
     """Give Chipmunk a magnet's velocity and spin, its load unless it is alone, its friction if it touches others."""
+    if magnet.astray:
+        place(engine, magnet)
     engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
     engine.control[FIELDS] = SET_VELOCITY
     if not magnet.alone:

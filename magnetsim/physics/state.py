@@ -61,8 +61,9 @@ MAGNET = np.dtype(
         # Steps in a row that it has crept, and that it has touched nothing; the step of its latest strike.
         *((name, np.int64) for name in ("quiet", "apart", "struck")),
         # Its friction is in the contact solver; it is not yet over the table; a moving magnet is within reach;
-        # nothing is, nor has touched it, so that this step brings it where it is foreseen.
-        *((name, np.bool_) for name in ("jointed", "airborne", "crowded", "alone")),
+        # nothing is, nor has touched it, so that this step brings it where it is foreseen; it has moved on
+        # from where Chipmunk has it.
+        *((name, np.bool_) for name in ("jointed", "airborne", "crowded", "alone", "astray")),
     ],
     align=True,
 )

@@ -166,8 +166,9 @@ def _advance(
             return status
         scene.tally[STEPS] += 1
         if _any(scene.magnets, AWAKE):
-            _step(engine, scene)
-            if near or pushed >= 0:
+            busy = near or pushed >= 0
+            _step(engine, scene, busy)
+            if busy:
                 read_contacts(engine, scene, log, pushed, finger_vx, finger_vy)
             _cross_rim(scene)
             change_joints(engine, scene.magnets)
@@ -218,12 +219,19 @@ def _any(magnets: Records, status: int) -> bool:
 
 
 @inner()
-def _step(engine: Engine, scene: Scene) -> None:
+def _step(engine: Engine, scene: Scene, busy: bool) -> None:
     magnets, now = scene.magnets, (scene.tally[STEPS] - 1) * scene.step
+    # What touched something is jointed for longer than Chipmunk keeps a contact, so that none outlives its time.
+    for row in range(len(magnets)):
+        busy = busy or (magnets[row].status == AWAKE and not magnets[row].alone)
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
-            set_motion(engine, magnets[row], scene.law)
-    call_number(engine.step, engine.space, scene.step)
+            if busy:
+                set_motion(engine, magnets[row], scene.law)
+            else:
+                magnets[row].astray = True
+    if busy:
+        call_number(engine.step, engine.space, scene.step)
     for row in range(len(magnets)):
         if magnets[row].status == AWAKE:
             scene.work[0] += take_over(engine, magnets[row], scene.field, row, scene.law, scene.step, now)
