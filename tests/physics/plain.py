@@ -6,6 +6,7 @@ It follows flicks and collapses of free magnets that touch nobody's rim; slow, a
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -46,6 +47,7 @@ class Magnet:
     load: Load = (0.0, 0.0, 0.0)
     awake: bool = False
     jointed: bool = False
+    astray: bool = False
     crowded: bool = False
     quiet: int = 0
     apart: int = 0
@@ -109,10 +111,14 @@ class Magnet:
 
 
 class Plain:
-    """One run; `positions` after each step, `strikes` as (pair, step)."""
+    """One run; magnets as they are after each step, `strikes` as (pair, step).
 
-    def __init__(self, table: Table, shot: Flick | None) -> None:
+    every_step : the engine takes those steps as well in which nothing can touch
+    """
+
+    def __init__(self, table: Table, shot: Flick | None, *, every_step: bool = False) -> None:
         self.table = table
+        self.every_step = every_step
         self.space = pymunk.Space()
         self.space.iterations = 10
         self.space.collision_slop = SLOP
@@ -145,11 +151,25 @@ class Plain:
             shape = pymunk.Circle(body, radius) if len(part) == 1 else pymunk.Poly(body, part.tolist(), radius=radius)
             shape.elasticity, shape.friction = kind.restitution**0.5, kind.friction**0.5
             self.space.add(shape)
-        x, y = table.position[row].tolist()
+        x, y, vx, vy = *table.position[row].tolist(), *table.velocity[row].tolist()
         rest = tuple(table.rest_load[row].tolist())
-        return Magnet(row, kind, table.board, body, x, y, float(table.angle[row]), rest=rest)
+        return Magnet(
+            row, kind, table.board, body, x, y, float(table.angle[row]), vx, vy, float(table.spin[row]), rest=rest
+        )
 
     # Who wakes and who rests
+
+    def is_alone(self, magnet: Magnet) -> bool:
+        """Whether nothing touches it in this step, nor did lately."""
+        return not magnet.jointed and magnet.apart > 0 and not any(self.within_reach(magnet))
+
+    def within_reach(self, magnet: Magnet) -> Iterator[Magnet]:
+        """Others that it may touch where the step will end."""
+        for other in self.magnets:
+            reach = magnet.kind.outline.bounding_radius + other.kind.outline.bounding_radius + NEAR
+            dx, dy = other.ahead[0] - magnet.ahead[0], other.ahead[1] - magnet.ahead[1]
+            if other is not magnet and dx * dx + dy * dy <= reach * reach:
+                yield other
 
     def wake(self, magnet: Magnet) -> None:
         body = magnet.body
@@ -181,6 +201,8 @@ class Plain:
     def hold(self, magnet: Magnet, group: int) -> None:
         if magnet.jointed:
             self.part(magnet)
+        self.place(magnet)
+        self.space.reindex_shapes_for_body(magnet.body)
         magnet.body.body_type = pymunk.Body.STATIC
         magnet.awake, magnet.group, magnet.rest = False, group, magnet.load
         magnet.vx = magnet.vy = magnet.spin = 0.0
@@ -203,11 +225,7 @@ class Plain:
         for magnet in self.magnets:
             if not magnet.awake or magnet.is_still():
                 continue
-            for other in self.magnets:
-                reach = magnet.kind.outline.bounding_radius + other.kind.outline.bounding_radius + NEAR
-                dx, dy = other.ahead[0] - magnet.ahead[0], other.ahead[1] - magnet.ahead[1]
-                if other is magnet or dx * dx + dy * dy > reach * reach:
-                    continue
+            for other in self.within_reach(magnet):
                 other.crowded = True
                 close = NEAR if magnet.quiet == 0 else CLOSED
                 if not other.awake and (other.group < 0 or self.gap(magnet, other) <= close):
@@ -279,11 +297,6 @@ class Plain:
                 magnet.vy += magnet.load[1] * (1.0 / magnet.kind.mass) * half
                 magnet.spin += magnet.load[2] * (1.0 / magnet.kind.inertia) * half
                 magnet.brake(half, was_still=was_still)
-            self.show(magnet)
-
-    def show(self, magnet: Magnet) -> None:
-        magnet.body.velocity = magnet.vx, magnet.vy
-        magnet.body.angular_velocity = magnet.spin
 
     def step(self) -> bool:
         """One step; false, and none done, when all rests."""
@@ -294,13 +307,17 @@ class Plain:
         if not awake:
             return False
         self.steps += 1
-        for magnet in awake:
-            self.load(magnet)
-        self.space.step(STEP)
-        for magnet in awake:
-            self.follow(magnet)
-        for magnet in awake:
-            magnet.body.each_arbiter(self.note, magnet)
+        if not self.every_step and all(map(self.is_alone, awake)):
+            for magnet in awake:
+                self.fly(magnet)
+        else:
+            for magnet in awake:
+                self.load(magnet)
+            self.space.step(STEP)
+            for magnet in awake:
+                self.follow(magnet)
+            for magnet in awake:
+                magnet.body.each_arbiter(self.note, magnet)
         for magnet in awake:
             if magnet.apart == 0 and not magnet.jointed:
                 self.join(magnet)
@@ -309,7 +326,24 @@ class Plain:
         self.hold_what_rests()
         return True
 
+    def fly(self, magnet: Magnet) -> None:
+        """A step without the engine, which stays behind."""
+        was_still = magnet.is_still()
+        (magnet.x, magnet.y, magnet.angle), magnet.astray = magnet.ahead, True
+        magnet.vx += magnet.load[0] * (1.0 / magnet.kind.mass) * STEP
+        magnet.vy += magnet.load[1] * (1.0 / magnet.kind.mass) * STEP
+        magnet.spin += magnet.load[2] * (1.0 / magnet.kind.inertia) * STEP
+        self.end_step(magnet, was_still=was_still)
+
+    def place(self, magnet: Magnet) -> None:
+        """The engine catches up."""
+        if magnet.astray:
+            magnet.body.position, magnet.body.angle = (magnet.x, magnet.y), magnet.angle
+            magnet.astray = False
+
     def load(self, magnet: Magnet) -> None:
+        self.place(magnet)
+        magnet.body.velocity, magnet.body.angular_velocity = (magnet.vx, magnet.vy), magnet.spin
         magnet.body.force, magnet.body.torque = magnet.load[:2], magnet.load[2]
         if not magnet.jointed:
             return
@@ -324,9 +358,11 @@ class Plain:
         body, was_still = magnet.body, magnet.is_still()
         (magnet.x, magnet.y), magnet.angle = body.position, body.angle
         (magnet.vx, magnet.vy), magnet.spin = body.velocity, body.angular_velocity
+        self.end_step(magnet, was_still=was_still)
+
+    def end_step(self, magnet: Magnet, *, was_still: bool) -> None:
         if not magnet.jointed:
             magnet.brake(STEP, was_still=was_still)
-            self.show(magnet)
         magnet.quiet = magnet.quiet + 1 if max(magnet.speed(), magnet.rim_speed()) < REST else 0
         magnet.apart += 1
 

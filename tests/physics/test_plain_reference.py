@@ -11,7 +11,7 @@ import pytest
 
 from magnetsim.physics import Physics, settle
 from magnetsim.shot import Contact, Flick
-from magnetsim.table import Kind, Placed, Table, lay
+from magnetsim.table import Kind, Placed, Table, lay, with_arrays
 from tests.physics.plain import STEP, Plain
 from tests.physics.scenes import disc, heart, packed, resting, wide
 
@@ -33,10 +33,13 @@ def strike_of(contact: Contact) -> tuple[int, int, int]:
     return *contact.pair, round(contact.time / STEP)
 
 
-def alike(table: Table, shot: Flick | None, steps: int) -> Plain:
-    """Run both, and hold every magnet's place and angle after every step against each other."""
+def alike(table: Table, shot: Flick | None, steps: int, *, every_step: bool = False) -> Plain:
+    """Run both, and hold every magnet's place and angle after every step against each other.
+
+    every_step : the plain one leaves no step to its own arithmetic
+    """
     settled = settle(table, shot, Physics(sample_rate=1 / STEP))
-    plain = Plain(table, shot)
+    plain = Plain(table, shot, every_step=every_step)
     plain.launch()
     way = settled.trajectory
     at = 0
@@ -83,8 +86,31 @@ def test_a_flick_at_a_resting_cluster() -> None:
     alike(table, Flick(9, math.pi / 2, 0.9), 300)
 
 
-def test_a_flight_past_others() -> None:
+@pytest.mark.parametrize("every_step", [False, True])
+def test_a_flight_past_others(every_step: bool) -> None:
     placed = [Placed(i, i % 2, (0.055 * (i % 3), 0.055 * (i // 3)), 0.9 * i) for i in range(6)]
     table = resting(lay(wide(), (HEART, DISC), placed))
-    plain = alike(table, Flick(0, -2.0, 0.9, 3e-3), 300)
+    plain = alike(table, Flick(0, -2.0, 0.9, 3e-3), 300, every_step=every_step)
     assert not plain.strikes
+
+
+@pytest.mark.parametrize("every_step", [False, True])
+def test_discs_collide_after_a_flight_as_if_the_engine_had_taken_every_step(every_step: bool) -> None:
+    """One point touches at a time, so that nothing hangs on the order in which the engine finds contacts."""
+    placed = [Placed(0, 0, (-0.15, 0.0), 0.4), Placed(1, 0, (0.05, 0.003), 0.8), Placed(2, 0, (0.0, 0.15), 0.0)]
+    table = resting(lay(wide(), (DISC,), placed))
+    plain = alike(table, Flick(0, 0.0, 1.2, 1e-3), 400, every_step=every_step)
+    assert {pair for pair, _ in plain.strikes} == {(0, 1)}
+
+
+@pytest.mark.parametrize("every_step", [False, True])
+def test_nothing_stays_where_a_magnet_set_out(every_step: bool) -> None:
+    """One flies off and rests elsewhere; another then passes over its first place, and strikes it at the last.
+
+    Far away two more collide meanwhile, for whose sake the engine does step.
+    """
+    pair = [Placed(2, 0, (-0.3, 0.6), 0.0), Placed(3, 0, (-0.1, 0.6), 0.0)]
+    table = lay(wide(), (DISC,), [Placed(0, 0, (0.0, 0.0), 0.4), Placed(1, 0, (-0.25, 0.0), 0.0), *pair])
+    speeds = np.array([[0.3, 0.0], [1.4, 0.0], [1.4, 0.0], [0.0, 0.0]])
+    plain = alike(with_arrays(table, velocity=speeds), None, 400, every_step=every_step)
+    assert {pair for pair, _ in plain.strikes} == {(0, 1), (2, 3)}
