@@ -1,8 +1,8 @@
 """What a whole step costs against its parts, and against pymunk driven from Python.
 
 All 25 magnets are awake: far apart and gliding side by side, or collapsed into touching groups that glide as one.
-The floor is the force kernel and Chipmunk's own steps: the same ones, of the same space with the same contacts and
-joints, played once more and found to end in the same bits.
+Beside it stand the force kernel and Chipmunk's own steps: of the same space with the same contacts and joints, played
+once more and found to end in the same bits, also of those far apart, whose steps leave Chipmunk out.
 """
 
 from __future__ import annotations

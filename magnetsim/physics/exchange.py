@@ -12,12 +12,11 @@ from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.braking import braked, joint_limits
 from magnetsim.physics.calls import call_integer, call_number, call_pointers
 from magnetsim.physics.chipmunk import (
+    ALL_STATE,
     DYNAMIC,
     FIELDS,
     FLOAT_COUNT,
-    GET_STATE,
     SET_MOTION,
-    SET_PLACE,
     SET_VELOCITY,
     STATIC,
     Engine,
@@ -48,10 +47,7 @@ def fasten(engine: Engine, magnet: Any) -> None:
     """Make a magnet's body part of the table."""
     if magnet.jointed:
         remove_joints(engine, magnet)
-    if magnet.astray:
-        place(engine, magnet)
-        # Else its shapes would stand among the table's with the bounds that they had in Chipmunk's latest step.
-        call_pointers(engine.reindex_body, engine.space, magnet.body)
+    catch_up(engine, magnet)
     call_integer(engine.set_type, magnet.body, np.int32(STATIC))
 
 
@@ -72,20 +68,22 @@ def remove_joints(engine: Engine, magnet: Any) -> None:
 
 
 @inner()
-def place(engine: Engine, magnet: Any) -> None:
-    """Tell Chipmunk where a magnet is that has moved without it."""
-    engine.floats[0], engine.floats[1], engine.floats[2] = magnet.x, magnet.y, magnet.angle
-    engine.control[FIELDS] = SET_PLACE
-    restart(engine, FLOAT_COUNT)
-    call_pointers(engine.set_body, magnet.body, engine.message)
-    magnet.astray = False
+def catch_up(engine: Engine, magnet: Any) -> None:
+    """Bring Chipmunk's body and its shapes to where a magnet has come to without it."""
+    if magnet.astray:
+        engine.floats[0], engine.floats[1], engine.floats[2] = magnet.x, magnet.y, magnet.angle
+        engine.floats[3], engine.floats[4], engine.floats[5] = magnet.vx, magnet.vy, magnet.spin
+        engine.control[FIELDS] = ALL_STATE
+        restart(engine, FLOAT_COUNT)
+        call_pointers(engine.set_body, magnet.body, engine.message)
+        call_pointers(engine.reindex_body, engine.space, magnet.body)
+        magnet.astray = False
 
 
 @inner()
 def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
     """Give Chipmunk a magnet's velocity and spin, its load unless it is alone, its friction if it touches others."""
-    if magnet.astray:
-        place(engine, magnet)
+    catch_up(engine, magnet)
     engine.floats[0], engine.floats[1], engine.floats[2] = magnet.vx, magnet.vy, magnet.spin
     engine.control[FIELDS] = SET_VELOCITY
     if not magnet.alone:
@@ -126,7 +124,7 @@ def take_over(engine: Engine, magnet: Any, field: Field, row: int, law: Floats, 
         spin = magnet.spin + magnet.load_turn * magnet.inverse_inertia * dt
     else:
         restart(engine, FLOAT_COUNT)
-        engine.control[FIELDS] = GET_STATE
+        engine.control[FIELDS] = ALL_STATE
         call_pointers(engine.get_body, magnet.body, engine.message)
         x, y, angle = engine.floats[0], engine.floats[1], engine.floats[2]
         vx, vy, spin = engine.floats[3], engine.floats[4], engine.floats[5]

@@ -201,8 +201,7 @@ class Plain:
     def hold(self, magnet: Magnet, group: int) -> None:
         if magnet.jointed:
             self.part(magnet)
-        self.place(magnet)
-        self.space.reindex_shapes_for_body(magnet.body)
+        self.catch_up(magnet)
         magnet.body.body_type = pymunk.Body.STATIC
         magnet.awake, magnet.group, magnet.rest = False, group, magnet.load
         magnet.vx = magnet.vy = magnet.spin = 0.0
@@ -229,6 +228,7 @@ class Plain:
                 other.crowded = True
                 close = NEAR if magnet.quiet == 0 else CLOSED
                 if not other.awake and (other.group < 0 or self.gap(magnet, other) <= close):
+                    self.catch_up(magnet)
                     self.wake_all(other)
 
     def gap(self, magnet: Magnet, other: Magnet) -> float:
@@ -335,14 +335,16 @@ class Plain:
         magnet.spin += magnet.load[2] * (1.0 / magnet.kind.inertia) * STEP
         self.end_step(magnet, was_still=was_still)
 
-    def place(self, magnet: Magnet) -> None:
+    def catch_up(self, magnet: Magnet) -> None:
         """The engine catches up."""
         if magnet.astray:
             magnet.body.position, magnet.body.angle = (magnet.x, magnet.y), magnet.angle
+            magnet.body.velocity, magnet.body.angular_velocity = (magnet.vx, magnet.vy), magnet.spin
+            self.space.reindex_shapes_for_body(magnet.body)
             magnet.astray = False
 
     def load(self, magnet: Magnet) -> None:
-        self.place(magnet)
+        self.catch_up(magnet)
         magnet.body.velocity, magnet.body.angular_velocity = (magnet.vx, magnet.vy), magnet.spin
         magnet.body.force, magnet.body.torque = magnet.load[:2], magnet.load[2]
         if not magnet.jointed:
