@@ -15,7 +15,7 @@ from magnetsim.kernels.gap import pair_gap_in
 from magnetsim.kernels.jit import inner
 from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.chipmunk import COLLISION_SLOP, Engine
-from magnetsim.physics.exchange import add_joints, catch_up, fasten, is_still, release
+from magnetsim.physics.exchange import add_joints, fasten, is_still, release
 from magnetsim.physics.forces import predict
 from magnetsim.physics.state import AWAKE, HELD, LEAVING, STEPS, STILL_TOUCHING, Records, Scene
 
@@ -105,8 +105,6 @@ def wake_near(engine: Engine, scene: Scene) -> bool:
                 close = NEAR if magnets[row].quiet == 0 else CLOSED
                 # A lone magnet may be woken for nothing, it will not move; a group might shift a little.
                 if magnets[other].status == HELD and (magnets[other].group < 0 or _gap(scene, row, other) <= close):
-                    # Chipmunk, whose solver hangs on the order of contacts, is to know who comes before it is woken.
-                    catch_up(engine, magnets[row])
                     wake_with_group(engine, magnets, other)
     return near
 

@@ -228,7 +228,6 @@ class Plain:
                 other.crowded = True
                 close = NEAR if magnet.quiet == 0 else CLOSED
                 if not other.awake and (other.group < 0 or self.gap(magnet, other) <= close):
-                    self.catch_up(magnet)
                     self.wake_all(other)
 
     def gap(self, magnet: Magnet, other: Magnet) -> float:
