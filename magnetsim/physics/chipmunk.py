@@ -141,8 +141,11 @@ class Space:
         lib.cpShapeSetFriction(shape, friction)
         lib.cpShapeSetFilter(shape, (0, _FINGER, _FINGER))
         lib.cpSpaceAddShape(self._space, shape)
-        for part in self._shapes[row]:
-            lib.cpShapeSetFilter(part, (0, _MAGNETS | _FINGER, _MAGNETS | _FINGER))
+        # Unless a shape is told otherwise it touches all others.
+        others = ffi.new("cpShapeFilter *", (0, _MAGNETS, _MAGNETS))[0]
+        for parts in self._shapes[:row] + self._shapes[row + 1 :]:
+            for part in parts:
+                lib.cpShapeSetFilter(part, others)
         self._finger = (body, shape)
 
     def remove_finger(self) -> None:
@@ -169,14 +172,14 @@ class Space:
     def close(self) -> None:
         """Free everything; the object is of no use afterwards."""
         self.remove_finger()
-        for row, body in enumerate(self._bodies):
-            if lib.cpBodyGetSpace(body) != ffi.NULL:
-                self.remove(row)
-            for constraint in self._constraints[row]:
+        lib.cpSpaceFree(self._space)  # first, so that nothing need be taken out of it
+        for body, shapes, constraints in zip(self._bodies, self._shapes, self._constraints, strict=True):
+            for shape in shapes:
+                lib.cpShapeFree(shape)
+            for constraint in constraints:
                 lib.cpConstraintFree(constraint)
             lib.cpBodyFree(body)
         self._bodies, self._constraints, self._shapes = [], [], []
-        lib.cpSpaceFree(self._space)
 
 
 class _Surface:
@@ -188,7 +191,6 @@ class _Surface:
         self._rounding = kind.outline.rounding + 0.5 * COLLISION_SLOP
         # Chipmunk multiplies the two shapes' figures; the roots make a pair of one kind come out as stated.
         self._elasticity, self._friction = kind.restitution**0.5, kind.friction**0.5
-        self._filter = ffi.new("cpShapeFilter *", (0, _MAGNETS, _MAGNETS))[0]
 
     def added(self, space: Any, body: Any) -> list[Any]:
         """Its shapes, on a body that is in a space."""
@@ -200,7 +202,6 @@ class _Surface:
                 shape = lib.cpPolyShapeNewRaw(body, count, corners, self._rounding)
             lib.cpShapeSetElasticity(shape, self._elasticity)
             lib.cpShapeSetFriction(shape, self._friction)
-            lib.cpShapeSetFilter(shape, self._filter)
             shapes.append(lib.cpSpaceAddShape(space, shape))
         return shapes
 
