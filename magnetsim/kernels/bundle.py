@@ -8,6 +8,7 @@ each array has its data's address and its lengths.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba.core.typing import templates
+from numba.np.numpy_support import as_dtype
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -136,20 +138,28 @@ def _read_field(context: Any, builder: Any, bundle: _BundleType, address: Any, n
         if place.type is types.boolean:
             return builder.trunc(word(0, ir.IntType(64)), ir.IntType(1))
         return word(0, context.get_value_type(place.type))
-    array = context.make_array(place.type)(context, builder)
-    item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(place.type.dtype)))
-    lengths = [word(1 + axis, context.get_value_type(types.intp)) for axis in range(place.type.ndim)]
-    strides, count = [item], context.get_constant(types.intp, 1)
+    return _array(context, builder, place.type, word)
+
+
+def _array(context: Any, builder: Any, kind: Any, word: Callable[[int, Any], Any]) -> Any:
+    """What numba takes an array for: its data's address and lengths from the block, the rest as they imply."""
+    number = context.get_value_type(types.intp)
+    lengths = [word(1 + axis, number) for axis in range(kind.ndim)]
+    item = ir.Constant(number, as_dtype(kind.dtype).itemsize)
+    strides, count = [item], ir.Constant(number, 1)
     for length in reversed(lengths):
         strides.insert(0, builder.mul(strides[0], length))
         count = builder.mul(count, length)
-    array.data = word(0, array.data.type)
-    array.shape, array.strides = (
-        context.make_tuple(builder, types.UniTuple(types.intp, place.type.ndim), items)
-        for items in (lengths, strides[1:])
-    )
-    array.nitems, array.itemsize = count, item
-    return array._getvalue()
+    model = context.data_model_manager[kind]
+    array = ir.Constant(model.get_value_type(), ir.Undefined)
+    nothing = {name: context.get_constant_null(model.get_member_fe_type(name)) for name in ("meminfo", "parent")}
+    one = {"nitems": count, "itemsize": item, "data": word(0, context.get_data_type(kind.dtype).as_pointer())}
+    for name, value in (nothing | one).items():
+        array = builder.insert_value(array, value, model.get_field_position(name))
+    for name, numbers in (("shape", lengths), ("strides", strides[1:])):
+        for axis, value in enumerate(numbers):
+            array = builder.insert_value(array, value, (model.get_field_position(name), axis))
+    return array
 
 
 extending.register_model(_BundleType)(extending.models.OpaqueModel)

@@ -14,6 +14,8 @@ import numba
 from numba._dynfunc import make_function
 from numba.core import codegen, compiler, compiler_machinery
 
+from magnetsim.kernels.lowering import LeanLowering, NativeLowering
+
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
 JITCodeLibrary: Any = codegen.JITCodeLibrary
@@ -152,7 +154,11 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
         lean = []
         for whole in super().define_pipelines():
             passes = PassManager(whole.pipeline_name)
-            passes.passes = [step for step in whole.passes if step[0].__name__ not in needless]
+            passes.passes = [
+                (LeanLowering, told) if step is NativeLowering else (step, told)
+                for step, told in whole.passes
+                if step.__name__ not in needless
+            ]
             passes.finalize()
             lean.append(passes)
         return lean
