@@ -1,30 +1,33 @@
 """How numba is made to compile what the decorators of `jit` mark, and what it spends on it.
 
-A kernel is optimised once, and what calls it is given its machine code as it is. What only kernels call is linked into
-them and optimised with them. numba's own ways are kept, but for work that nothing here needs.
+numba's own ways are kept, but for work that nothing here needs: it was half of a first start.
 """
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from operator import setitem
 from typing import Any
-from weakref import WeakSet
 
 import numba
+from llvmlite import binding as llvm
 from numba._dynfunc import make_function
-from numba.core import codegen, compiler, compiler_machinery
+from numba.core import base, compiler, compiler_machinery, postproc, transforms
+from numba.core.typing import templates
 
-from magnetsim.kernels.lowering import LeanLowering, NativeLowering
+from magnetsim.kernels.linking import Library, Part, Prepared, called
+from magnetsim.kernels.lowering import LeanLowering, NativeLowering, is_extreme
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
-JITCodeLibrary: Any = codegen.JITCodeLibrary
 Compiler: Any = compiler.Compiler
 Flags: Any = compiler.Flags
 PassManager: Any = compiler_machinery.PassManager
-
-called: WeakSet[Any] = WeakSet()
-"""The code of functions that are called as they are, by whatever compiled function."""
+PostProcessor: Any = postproc.PostProcessor
+VariableLifetime: Any = postproc.VariableLifetime
 
 _NEEDLESS = {
     "WithLifting",
@@ -39,75 +42,13 @@ _NEEDLESS = {
     "DumpParforDiagnostics",
 }
 """numba's passes for closures, `with`, messages made as an error is raised, and literals asked for by name."""
-_FOR_ARRAYS_MADE = {"NopythonRewrites"}
-"""What makes one loop of an expression of whole arrays."""
+_FOR_ARRAYS_MADE = {"NopythonRewrites", "IRLegalization"}
+"""What makes one loop of an expression of whole arrays, and says where an array is no longer needed."""
 
+_tidy_whole = PostProcessor.run
+_has_location = cache(base._has_loc)
 _found: dict[Any, Any] = {}
 """Signatures of operators and the like, by function and arguments."""
-
-
-class _Library(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is optimised before what it calls is linked into it.
-
-    numba links first, and so optimises a function anew within each that calls it, where sums and products may come to
-    be fused otherwise. Of such copies a process runs the one that it loads first: another when it has just compiled
-    the function than when it finds the caller on disk.
-    """
-
-    _final_module: Any
-    plain = False
-    """Its numbers are computed in the order given, and no references are counted."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.calls: dict[Any, None] = {}
-        self._alone: Any = None
-
-    def add_linking_library(self, library: Any) -> None:
-        if library in called:
-            self.calls[library] = None
-        else:
-            super().add_linking_library(library)
-
-    def finalize(self) -> None:
-        for library in self._linking_libraries:
-            self.calls.update(getattr(library, "calls", {}))
-        super().finalize()
-
-    def _optimize_final_module(self) -> None:
-        if self.plain:
-            # Without numba's first round, which finds what is counted in vain.
-            passes, builder = self._codegen._module_pass_manager()
-            passes.run(self._final_module, builder)
-        else:
-            super()._optimize_final_module()
-        if self.calls:
-            self._alone = self._final_module.clone()
-            for library in self.calls:
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-
-    def _get_module_for_linking(self) -> Any:
-        """What calls others and is no function of its own, as the body of a parallel loop, is linked without them."""
-        whole = self._final_module
-        if self._alone is not None and self not in called:
-            self._final_module = self._alone
-        try:
-            return super()._get_module_for_linking()
-        finally:
-            self._final_module = whole
-
-
-class _Part(_Library):
-    """Code that waits to be linked into what calls it, which is optimised whole. numba makes machine code of each."""
-
-    def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalized = True
 
 
 class _Typing:
@@ -122,8 +63,17 @@ class _Typing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._context, name)
 
+    def resolve_setitem(self, target: Any, index: Any, value: Any) -> Any:
+        return self.resolve_function_type(self._context.resolve_value_type(setitem), (target, index, value), {})
+
     def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
-        key = self._context, function, arguments, tuple(named.items())
+        # numba takes a number written in the code for a type of its own.
+        plain = tuple(types.unliteral(argument) for argument in arguments)
+        if is_extreme(function, plain) and not named:
+            return templates.signature(plain[0], *plain)
+        if arguments and isinstance(arguments[0], types.Array):
+            arguments = plain
+        key = self._context, function, arguments, tuple(dict(named).items())
         if key not in _found:
             signature = self._context.resolve_function_type(function, arguments, named)
             kind = function if isinstance(function, types.Function) else self._context._lookup_global(function)
@@ -166,14 +116,41 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, function: Any) -> Any:
         self.state.typingctx = _Typing(self.state.typingctx)
         self.state.flags = _Flags(self.state.flags)
-        # What a compiler makes is kept until it is done: to look through it for rubbish is a tenth of the time.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with _undisturbed():
             return super().compile_extra(function)
-        finally:
-            if collecting:
-                gc.enable()
+
+
+def _tidy(code: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """As numba's, but which variables are alive where a block begins is left for those who ask."""
+    function = code.func_ir
+    if function.is_generator:
+        _tidy_whole(code, emit_dels, extend_lifetimes)
+        return
+    function.blocks = transforms.canonicalize_cfg(function.blocks)
+    function.variable_lifetime = VariableLifetime(function.blocks)
+    function.generator_info = None
+    if emit_dels:
+        code._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without what would be looked for in vain, or told to nobody.
+
+    What a compiler makes is kept until it is done: to look through it for rubbish is a tenth of the time. At each of
+    ten thousand calls of LLVM numba tells all who time it, one for every function that is being compiled.
+    """
+    collecting, lock = gc.isenabled(), llvm.ffi.lib._lock
+    told, lock._cblist = lock._cblist, []
+    whole, PostProcessor.run = PostProcessor.run, _tidy
+    asked, base._has_loc = base._has_loc, _has_location
+    gc.disable()
+    try:
+        yield
+    finally:
+        lock._cblist, PostProcessor.run, base._has_loc = told, whole, asked
+        if collecting:
+            gc.enable()
 
 
 class InlinedCompiler(_LeanCompiler):
@@ -183,7 +160,7 @@ class InlinedCompiler(_LeanCompiler):
         """As numba's, with libraries of the kind above."""
         # Also of what is compiled on the way: parallel loops have libraries of their own.
         state, code = self.state, self.state.targetctx.codegen()
-        before, code._library_class = code._library_class, _Library
+        before, code._library_class = code._library_class, Library
         state.library = code.create_library(function.__qualname__)
         state.library.enable_object_caching()
         state.library.plain = not state.flags.nrt and not state.flags.fastmath
@@ -209,7 +186,8 @@ class PartCompiler(_LeanCompiler):
     def compile_extra(self, function: Any) -> Any:
         """As numba's, without machine code."""
         state = self.state
-        state.library = _Part(state.targetctx.codegen(), function.__qualname__)
+        kind = Prepared if state.flags.fastmath else Part
+        state.library = kind(state.targetctx.codegen(), function.__qualname__)
         state.flags.no_compile = True
         part = super().compile_extra(function)
         # numba finds a function by its way in from Python; this one leads nowhere, and nobody is given it.

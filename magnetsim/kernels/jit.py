@@ -17,7 +17,8 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import caching
 
-from magnetsim.kernels.compiling import CalledCompiler, InlinedCompiler, PartCompiler, called
+from magnetsim.kernels.compiling import CalledCompiler, InlinedCompiler, PartCompiler
+from magnetsim.kernels.linking import called
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -85,8 +86,7 @@ def inner(*, fast_sums: bool = False, counted: bool = False, inlined: bool = Fal
     }
 
     def compile_in_callers(function: Function) -> Function:
-        pipeline = InlinedCompiler if fast_sums else PartCompiler
-        dispatcher = numba.njit(function, pipeline_class=pipeline, **options)
+        dispatcher = numba.njit(function, pipeline_class=PartCompiler, **options)
         if dispatcher is not function:  # NUMBA_DISABLE_JIT leaves the plain function
             cast(Any, function)._numba_type_ = _InnerType(dispatcher)
         return function
