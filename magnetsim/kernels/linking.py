@@ -28,6 +28,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     """
 
     _final_module: Any
+    _shared_module: Any
     _linking_libraries: list[Any]
     plain = False
     """Its numbers are computed in the order given, and no references are counted."""
@@ -45,11 +46,15 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             super().add_linking_library(library)
 
     def finalize(self) -> None:
-        """As numba's, with the parts of parts."""
-        # Callers first: LLVM links what is called by then.
-        self._linking_libraries = list(reversed(_gather(self._linking_libraries, {})))
-        for library in self._linking_libraries:
+        """As numba's, with the parts of parts, each once."""
+        libraries = _gather(self._linking_libraries, {})
+        for library in libraries:
             self.calls.update(getattr(library, "calls", {}))
+        # Callers first: LLVM links what is called by then.
+        for library in reversed(libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(_by_itself(library), preserve=True)
+        self._linking_libraries = []
         super().finalize()
 
     def _optimize_functions(self, module: Any) -> None:
@@ -102,15 +107,27 @@ class Part(Prepared):
 
     def finalize(self) -> None:
         """Nothing is linked yet."""
-        self._shared_module = self._final_module
         self._finalized = True
 
+    def _get_module_for_linking(self) -> Any:
+        """For what numba compiles in its own way: the part with all that it needs."""
+        if self._shared_module is None:
+            whole = self._final_module.clone()
+            for library in _gather(self._linking_libraries, {})[::-1] + list(self.calls):
+                whole.link_in(_by_itself(library), preserve=True)
+            self._shared_module = whole
+        return self._shared_module
 
-def _gather(libraries: list[Any], gathered: dict[Any, None]) -> dict[Any, None]:
+
+def _by_itself(library: Any) -> Any:
+    return library._final_module if isinstance(library, Part) else library._get_module_for_linking()
+
+
+def _gather(libraries: list[Any], gathered: dict[Any, None]) -> list[Any]:
     """Libraries, each once, and before it the parts that it calls."""
     for library in libraries:
         if library not in gathered:
             if isinstance(library, Part):
                 _gather(library._linking_libraries, gathered)
             gathered[library] = None
-    return gathered
+    return list(gathered)
