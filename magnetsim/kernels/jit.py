@@ -11,13 +11,13 @@ import os
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import caching
 
-from magnetsim.kernels.compiling import CalledCompiler, InlinedCompiler, PartCompiler
 from magnetsim.kernels.linking import called
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -57,13 +57,13 @@ def jit(
     flags: set[str] | bool = set(FAST_SUMS) if fast_sums else set(FUSED) if fused else False
     # Known to numba, but not to its type stubs; unset, the caller's would hold.
     options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel, "no_cfunc_wrapper": True}
-    pipeline = InlinedCompiler if inlined else CalledCompiler
+    pipeline = _late("InlinedCompiler" if inlined else "CalledCompiler")
 
     def compile_lazily(function: Function) -> Function:
         dispatcher = numba.njit(
             function, nogil=True, error_model="numpy", fastmath=flags, pipeline_class=pipeline, **options
         )
-        _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent, alone=not inlined)
+        _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent, alone=not inlined, counted=counted)
         return cast(Function, dispatcher)
 
     return compile_lazily
@@ -86,12 +86,21 @@ def inner(*, fast_sums: bool = False, counted: bool = False, inlined: bool = Fal
     }
 
     def compile_in_callers(function: Function) -> Function:
-        dispatcher = numba.njit(function, pipeline_class=PartCompiler, **options)
+        dispatcher = numba.njit(function, pipeline_class=_late("PartCompiler"), **options)
         if dispatcher is not function:  # NUMBA_DISABLE_JIT leaves the plain function
             cast(Any, function)._numba_type_ = _InnerType(dispatcher)
         return function
 
     return compile_in_callers
+
+
+def _late(name: str) -> Any:
+    """One of the compilers of `compiling`, which who finds everything on disk does not load, nor what it needs."""
+
+    def compiler(*arguments: Any) -> Any:
+        return getattr(import_module("magnetsim.kernels.compiling"), name)(*arguments)
+
+    return compiler
 
 
 class _InnerType(types.Dispatcher):  # type: ignore[misc]
@@ -113,22 +122,35 @@ class _InnerType(types.Dispatcher):  # type: ignore[misc]
 extending.register_model(_InnerType)(extending.models.OpaqueModel)
 
 
-class _CalledCache(FunctionCache):  # type: ignore[misc]
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """numba's, which tells the linker what it finds.
+
+    alone : of a function that is called as it is        counted : of one that counts references
+    """
+
+    alone = counted = True
+
     def load_overload(self, signature: Any, context: Any) -> Any:
-        found = super().load_overload(signature, context)
-        if found is not None:
+        if self.counted:
+            found = super().load_overload(signature, context)
+        else:
+            # numba would load all that it knows of arrays, strings and random numbers first, and what counts.
+            with self._guard_against_spurious_io_errors():
+                found = self._load_overload(signature, context)
+        if found is not None and self.alone:
             called.add(found.library)
         return found
 
 
-def _keep_on_disk(dispatcher: Any, folder: Path, *, alone: bool) -> None:
+def _keep_on_disk(dispatcher: Any, folder: Path, *, alone: bool, counted: bool) -> None:
     if not hasattr(dispatcher, "enable_caching"):  # NUMBA_DISABLE_JIT leaves the plain function
         return
     try:
-        kept = (_CalledCache if alone else FunctionCache)(dispatcher.py_func)
+        kept = _Cache(dispatcher.py_func)
     except RuntimeError:
         _warn_uncached()
         return
+    kept.alone, kept.counted = alone, counted
     dispatcher._cache = kept
     # numba has no public way to make a cache depend on more than one file.
     stored = kept._cache_file

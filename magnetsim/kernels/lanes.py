@@ -15,7 +15,6 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,6 +36,9 @@ def stack_array(size: int) -> Callable[[], Floats]:
     array = types.Array(types.float64, 1, "C")
 
     def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        # Late, as whatever only those need who compile.
+        from numba.np.arrayobj import populate_array
+
         with builder.goto_entry_block():
             room = builder.alloca(ir.ArrayType(ir.DoubleType(), size))
             room.align = CACHE_LINE

@@ -47,14 +47,13 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def finalize(self) -> None:
         """As numba's, with the parts of parts, each once."""
-        libraries = _gather(self._linking_libraries, {})
+        # Callers first: LLVM links what is called by then.
+        libraries = _gather(self._linking_libraries, {})[::-1]
         for library in libraries:
             self.calls.update(getattr(library, "calls", {}))
-        # Callers first: LLVM links what is called by then.
-        for library in reversed(libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(_by_itself(library), preserve=True)
-        self._linking_libraries = []
+            if isinstance(library, Part):
+                self._final_module.link_in(library._final_module, preserve=True)
+        self._linking_libraries = [library for library in libraries if not isinstance(library, Part)]
         super().finalize()
 
     def _optimize_functions(self, module: Any) -> None:
@@ -114,13 +113,10 @@ class Part(Prepared):
         if self._shared_module is None:
             whole = self._final_module.clone()
             for library in _gather(self._linking_libraries, {})[::-1] + list(self.calls):
-                whole.link_in(_by_itself(library), preserve=True)
+                part = isinstance(library, Part)
+                whole.link_in(library._final_module if part else library._get_module_for_linking(), preserve=True)
             self._shared_module = whole
         return self._shared_module
-
-
-def _by_itself(library: Any) -> Any:
-    return library._final_module if isinstance(library, Part) else library._get_module_for_linking()
 
 
 def _gather(libraries: list[Any], gathered: dict[Any, None]) -> list[Any]:
