@@ -11,8 +11,6 @@ from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from magnetsim.cli.output import Lang, language, say
 from magnetsim.language import message
@@ -60,6 +58,10 @@ def rules_text(game: str, code: str) -> str:
 
 def _wrapped(text: str, width: int) -> str:
     """The text in lines of at most so many columns, a Chinese character taking two; clauses hang from their numbers."""
+    # Late: every command loads this file, and nearly none wraps lines.
+    from rich.console import Console
+    from rich.text import Text
+
     console = Console(width=width)
     lines = []
     for line in text.splitlines():
