@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -15,8 +15,14 @@ from magnetsim.kernels.jit import jit
 from magnetsim.kernels.lanes import LANES
 
 types: Any = numba.types
+_plain = bool(cast(Any, numba.config).DISABLE_JIT)
 # numba's function of the same name would leave nothing that can be kept on disk; this is what it calls.
-_thread_count: Any = types.ExternalFunction("get_num_threads", types.intp())
+_thread_count: Any = (lambda: 1) if _plain else types.ExternalFunction("get_num_threads", types.intp())
+
+
+def _counted_plainly(counter: npt.NDArray[np.int64]) -> int:
+    counter[0] += 1
+    return int(counter[0]) - 1
 
 
 def _counted(_: Any, counter: Any) -> Any:
@@ -27,7 +33,7 @@ def _counted(_: Any, counter: Any) -> Any:
     return types.int64(counter), generate
 
 
-_next: Any = intrinsic(_counted)
+_next: Any = _counted_plainly if _plain else intrinsic(_counted)
 """(counter): one of the numbers 0, 1, 2, …, of which no two threads are given the same."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from typing import Any, cast
@@ -151,7 +152,7 @@ def test_a_part_of_two_parts_is_linked_where_both_are() -> None:
 
 
 def test_numba_is_left_as_it_was_even_by_what_does_not_compile() -> None:
-    before = PostProcessor.run
+    before, collects = PostProcessor.run, gc.isenabled()
 
     @jit()
     def wrong(x: float) -> Any:
@@ -160,3 +161,4 @@ def test_numba_is_left_as_it_was_even_by_what_does_not_compile() -> None:
     with pytest.raises(Exception, match="there_is_no_such_thing"):
         wrong(1.0)
     assert PostProcessor.run is before
+    assert gc.isenabled() == collects
