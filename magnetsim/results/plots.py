@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _FEWEST = 5
 """Shots below which a mean is not shown: it would be one of chance."""
 _CELLS = 15
-_LONGEST_STEM = 60
-"""letters of a scenario's label in the names of files, each of up to three bytes, of which a name may have 255"""
+_LONGEST_STEM = 55
+"""letters of a scenario's label in the names of files, each of up to four bytes, of which a name may have 255"""
 _LONGEST_LABEL = 44
 """columns of a name that a picture of the usual width has room for, beside what is drawn"""
 _DPI = 120

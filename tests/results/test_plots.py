@@ -112,7 +112,7 @@ def test_of_a_long_name_the_middle_is_left_out(text, longest, shown):
 
 def test_pictures_of_any_name(tmp_path):
     """matplotlib warns, and so fails here, where a name leaves no room; and dollars are no formula."""
-    name, key = "很长的名字" * 15 + "$x^$", "param." + "a.long.path." * 12
+    name, key = "𠮷" * 57 + "很长的名字" * 4 + "$x^$", "param." + "a.long.path." * 12
     games = [game_row(n, players=[name, "b"], scenario=name, digest=f"d{n}") | {key: n} for n in range(3)]
     shots = [shot_row(0, 1, scenario=name)]
     folder = write_batch(tmp_path / "out", games, shots, parameters={key.removeprefix("param."): "number"})
