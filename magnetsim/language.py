@@ -99,6 +99,7 @@ def told(what: object, words: Words) -> str:
 
 
 _CHINESE = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”]"
+"""A pattern of one Chinese letter or mark."""
 
 
 def _closed_up(template: str, values: Mapping[str, str]) -> str:

@@ -33,8 +33,8 @@ class Contender:
     kernel : keeps the contract of kernels: kernel(x, y, mx, my, mz, fx, fy, torque)
     repeated : from such arrays, what calls it many times, with as little cost beside its own as can be
     largest : the largest number of magnets that it is asked for        allowed : how far it may be off, see `error_of`
-    turns : what it is timed in turns with: others of the same word, by the clock on the wall, for threads work for one
-        of them; without, all that keep to one thread, in seconds of the processor
+    turns : a word; those with the same one are timed in turns, by the clock on the wall, because threads work for one
+        of them. Empty: in turns with all that keep to one thread, in seconds of the processor
     """
 
     name: str

@@ -37,6 +37,8 @@ players = [{{ name = "A", strategy = "random" }}, {{ name = "B", strategy = "ran
 def starts(watch: Callable[[float], None]) -> Iterator[Measure]:
     """A run of one shot by a process that has just been started, of points and of finite magnets.
 
+    watch : is told what part is done
+
     MagnetsimError when one of them fails.
     """
     done, rounds = 0, 2 * (COLD + WARM)
@@ -66,6 +68,7 @@ sys.exit(main())
 
 
 def _seconds(file: Path, cache: Path) -> float:
+    """How long one run of a scenario file takes, with compiled code kept in this folder."""
     command = [sys.executable, "-c", _AS_INSTALLED, "run", str(file), "--record", str(file.with_suffix(".jsonl")), "-q"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     # Elsewhere a first start keeps what Python compiles as well.

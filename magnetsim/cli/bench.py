@@ -115,19 +115,19 @@ TIMED = {
 """Commands that only time: what each does, and an example."""
 
 
-def _timing(name: str) -> Callable[..., None]:
+def _timing_command(name: str) -> Callable[..., None]:
     """The command of that name."""
 
     def timed(context: typer.Context, json_path: Json = None, compare: Compare = None, lang: Lang = None) -> None:
         """Print a row for each thing that is timed."""
         words, before = spoken(context, lang), _ready(compare, json_path)
-        show(_timed(name, words), words, json_path=json_path, before=before)
+        show(_measures(name, words), words, json_path=json_path, before=before)
 
     return timed
 
 
 for _name, (_help, _example) in TIMED.items():
-    app.command(name=_name, cls=Command, help=_help, epilog=_example)(_timing(_name))
+    app.command(name=_name, cls=Command, help=_help, epilog=_example)(_timing_command(_name))
 
 
 @app.command(
@@ -146,7 +146,7 @@ def everything(context: typer.Context, json_path: Json = None, compare: Compare 
         # An interruption takes only what is not finished.
         if json_path is not None:
             write_report(json_path, report_of(measures))
-        measures += _timed(name, words)
+        measures += _measures(name, words)
     show(measures, words, json_path=json_path, before=before, failed=not fine)
 
 
@@ -193,8 +193,8 @@ def _kernel_measures(
     return measures, not refused
 
 
-def _timed(name: str, words: Words) -> list[Measure]:
-    """What some measurements give, with their progress shown."""
+def _measures(name: str, words: Words) -> list[Measure]:
+    """What one of TIMED measures, with its progress shown."""
     from magnetsim.benchmark import game, shot, start, step
 
     sources = {"step": step.steps, "shot": shot.shots, "game": game.games, "start": start.starts}

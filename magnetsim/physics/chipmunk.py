@@ -183,7 +183,7 @@ class Space:
 
 
 class _Surface:
-    """What touches others of each magnet of a kind."""
+    """The outline of a kind as Chipmunk needs it, from which each magnet of the kind is given its contact shapes."""
 
     def __init__(self, kind: Kind) -> None:
         self._parts = [(len(part), ffi.new("cpVect[]", part.tolist())) for part in kind.outline.parts]
@@ -193,7 +193,7 @@ class _Surface:
         self._elasticity, self._friction = kind.restitution**0.5, kind.friction**0.5
 
     def added(self, space: Any, body: Any) -> list[Any]:
-        """Its shapes, on a body that is in a space."""
+        """New shapes (pointers), one a convex part, on a body of this space and in it."""
         shapes = []
         for count, corners in self._parts:
             if count == 1:

@@ -109,15 +109,15 @@ def set_motion(engine: Engine, magnet: Any, law: Floats) -> None:
 
 @inner()
 def take_over(engine: Engine, magnet: Any, field: Field, row: int, law: Floats, dt: float, now: float) -> float:
-    """A magnet's state after Chipmunk's step of dt (s), braked if the contact solver has not.
+    """A magnet's state after a step of dt (s), Chipmunk's or its own where it is alone; braked unless its joints do.
 
-    now : s, when the step began
+    field, row : where its place in this step was foreseen        now : s, when the step began
 
     Returns the work (J) that outside forces did on it in the step.
     """
     was_still = is_still(magnet)
     if magnet.alone:
-        # What Chipmunk does with what touches nothing, in its own order of operations: the same bits, unasked.
+        # What Chipmunk does with what touches nothing, in Chipmunk's order of operations: the same bits, unasked.
         x, y, angle = field.x[row], field.y[row], field.angle[row]
         vx = magnet.vx + magnet.load_x * magnet.inverse_mass * dt
         vy = magnet.vy + magnet.load_y * magnet.inverse_mass * dt

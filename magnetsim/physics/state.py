@@ -207,6 +207,7 @@ def scene_of(table: Table, sides: Magnets, outside: OutsideForce | None, physics
         shapes=shapes,
         room=room_for_a_pair(shapes),
         rim=np.array(table.board.rim, dtype=np.float64).reshape(-1, 2),
+        # A little within the rim, so that no rounding takes a point beyond it for one on the table.
         radius=table.board.radius or 0.999 * max(0.0, rim_depth(table.board, (0.0, 0.0))),
         step=step,
         sample_every=1.0 / physics.sample_rate,

@@ -1,7 +1,8 @@
 """The compiled loop: many steps of Chipmunk with magnetism, table friction, rest and the rim, without the interpreter.
 
 One step: predict where Chipmunk will move the magnets; take the magnetic forces there; wake what they, or a near
-moving magnet, may move; let Chipmunk step; brake what touches nothing; look for contacts, exits and rest.
+moving magnet, may move; let Chipmunk step, or where none can touch another move them as it would; brake what touches
+nothing; look for contacts, exits and rest.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def _run(
     finger_vx: float,
     finger_vy: float,
 ) -> int:
-    """The one way in: what is called from several is compiled for each of them."""
+    """The one way in: what several ways in call would be optimised within each of them."""
     return _done(task, engine, scene, clouds, log, steps, stop_at_rest, pushed, finger_vx, finger_vy)
 
 

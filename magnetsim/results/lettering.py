@@ -36,6 +36,7 @@ def drawable(text: str, longest: int | None = None) -> str:
 
 
 def _beginning(text: str, columns: int) -> str:
+    """As many of the first letters as so many columns have room for."""
     ends = accumulate(map(_columns, text))
     return text[: sum(end <= columns for end in ends)]
 

@@ -147,7 +147,8 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     start, end = track(where)
     _rounded_line(surface, EDGE, start, end, middle, max(4, letter // 3))
     broad, marks, drawn = 2 if letter > 20 else 1, status.marks, 0
-    # Of ticks that stand for several turns none has a colour: it would be that of one player or another by chance.
+    # With less than three breadths a turn, a tick stands for several turns and has no colour: it would be that of one
+    # player or another by chance.
     crowded = 3 * broad * len(marks) > end - start
     while drawn < len(marks):
         share, seat = marks[drawn]
@@ -156,6 +157,7 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
         pygame.draw.line(surface, colour, (at, middle - letter // 2), (at, middle + letter // 2), broad)
         drawn += 1
         if crowded:
+            # The next tick is the first that lies four breadths on.
             free = (at + 4 * broad - 0.5 - start) / (end - start)
             drawn = bisect_left(marks, free, drawn, key=lambda mark: mark[0])
     head = start + (end - start) * (status.time / status.length if status.length else 0)
@@ -164,6 +166,7 @@ def _bar(surface: pygame.Surface, where: Layout, status: Status, words: Words) -
     speed = f"×{status.speed:g}" if status.speed >= 1 else f"×1/{1 / status.speed:g}"
     text = f"{turn}   {speed}   {_clock(status.time)} / {_clock(status.length)}"
     room = width - end - 2 * letter
+    # As large as there is room for, the usual size at most.
     size = next((one for one in range(letter, 10, -1) if font(one).size(text)[0] <= room), 10)
     label = lettered(cut(text, size, room), size, TEXT)
     surface.blit(label, (end + letter, middle - label.get_height() // 2))

@@ -1,6 +1,7 @@
 """settle's method once more, written plainly: public pymunk, a Python object a magnet, no batches, no compiled loop.
 
-It follows flicks and collapses of free magnets that touch nobody's rim; slow, and to be held against.
+It follows flicks and collapses of magnets that are free to move and stay within the rim. It is slow, and what settle
+gives is held against it.
 """
 
 from __future__ import annotations
