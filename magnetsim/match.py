@@ -304,5 +304,5 @@ class _Late:
 
 
 def late_drawing(seed: int, stream: Stream, move: int, attempt: int = 0) -> np.random.Generator:
-    """The generator of `drawing`, made when it is first drawn from: many a player draws nothing, and that is sooner."""
+    """As `drawing`, but made when it is first drawn from: many a player draws nothing, and to make one takes long."""
     return cast(np.random.Generator, _Late((seed, stream, move, attempt)))
