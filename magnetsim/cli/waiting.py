@@ -17,12 +17,12 @@ PATIENCE = 4.0
 
 def getting_ready(words: Words) -> str:
     """What is said when a command takes long to begin."""
-    return words.gettext("Getting ready; the first time on a machine this takes up to a minute …")
+    return words.gettext("Getting ready; the first time on a machine the program is compiled, which takes a while …")
 
 
 @contextmanager
 def said_if_long(text: str) -> Iterator[None]:
-    """Say so, once, when what is inside takes long: the first run on a machine compiles for half a minute."""
+    """Say so, once, when what is inside takes long: the first run on a machine compiles."""
     timer = threading.Timer(PATIENCE, note, [text])
     timer.daemon = True
     timer.start()
