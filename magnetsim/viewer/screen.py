@@ -63,7 +63,7 @@ class Screen:
         self.window.flip()
 
     def say_wait(self, words: Words) -> None:
-        """Say so in the middle, as long as nothing was drawn: the first time on a machine that takes to be compiled."""
+        """Say in the middle that it gets ready, unless something was drawn: what draws may have to be compiled."""
         if self._shown:
             return
         # Before the system has heard of the window, what is written in it may be lost.

@@ -47,9 +47,10 @@ def redraw(state: State, move: Redraw, told: Told) -> State:
 
 def read(state: State, move: Read, told: Told) -> State:
     """The host reads a situation out; all pick (F3.3)."""
-    turn, host, _, _, card, redrawn, _, picks, _, _, _ = state.round
-    told.append(Event("F3.3", "read", host, {"card": card, "situation": move.situation}))
-    return _in_round(state, Round(turn, host, Phase.PICK, host, card, redrawn, move.situation, picks))
+    now = state.round
+    told.append(Event("F3.3", "read", now.host, {"card": now.card, "situation": move.situation}))
+    read_out = Round(now.turn, now.host, Phase.PICK, now.host, now.card, now.redrawn, move.situation, now.picks)
+    return _in_round(state, read_out)
 
 
 def pick(state: State, move: Pick, told: Told) -> State:
@@ -68,8 +69,9 @@ def all_picked(state: State, picks: _Votes, told: Told) -> State:
         return reveal(state, picks, (), told)
     if len(picks) == 3:
         return _partners(state, picks, ((0, 1, 2),), told)
-    turn, host, _, _, card, redrawn, situation, _, _, _, _ = state.round
-    return _in_round(state, Round(turn, host, Phase.PARTNERS, CHANCE, card, redrawn, situation, picks))
+    now = state.round
+    voted = Round(now.turn, now.host, Phase.PARTNERS, CHANCE, now.card, now.redrawn, now.situation, picks)
+    return _in_round(state, voted)
 
 
 def deal(state: State, move: Deal, told: Told) -> State:
@@ -78,12 +80,13 @@ def deal(state: State, move: Deal, told: Told) -> State:
 
 
 def _partners(state: State, picks: _Votes, groups: tuple[tuple[int, ...], ...], told: Told) -> State:
-    turn, host, _, _, card, redrawn, situation, _, _, _, _ = state.round
+    now = state.round
     targets = targets_of(groups, leftwards=is_leftwards(len(picks), state.counted))
     told.append(Event("F3.5", "partners", None, {"groups": groups, "targets": targets}))
     nobody = (None,) * len(picks)
-    known = Round(turn, host, Phase.PREDICT, host, card, redrawn, situation, picks, groups, targets, nobody)
-    return _in_round(state, known)
+    turn, host, card, redrawn, situation = now.turn, now.host, now.card, now.redrawn, now.situation
+    paired = Round(turn, host, Phase.PREDICT, host, card, redrawn, situation, picks, groups, targets, nobody)
+    return _in_round(state, paired)
 
 
 def predict(state: State, move: Predict, told: Told) -> State:
@@ -137,7 +140,9 @@ def _draw(
 
 def reveal(state: State, picks: _Votes, predictions: _Votes, told: Told) -> State:
     """Own picks, host first, then clockwise; then, in the same order, the predictions made about each (F3.7)."""
-    turn, host, _, _, card, redrawn, situation, _, groups, targets, _ = state.round
+    now = state.round
+    turn, host, card, redrawn, situation = now.turn, now.host, now.card, now.redrawn, now.situation
+    groups, targets = now.groups, now.targets
     if card is None or situation is None:
         raise ValueError("a round is revealed after a situation was read, and this one was not")
     order = clockwise(len(picks), host)
