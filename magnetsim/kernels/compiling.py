@@ -1,6 +1,7 @@
 """How numba is made to compile what the decorators of `jit` mark, and what it spends on it.
 
-numba's own ways are kept, but for work that nothing here needs: it was half of a first start.
+numba's own ways are kept, but for work that nothing here needs. Names of its that are not public are used as numba 0.62
+to 0.68 have them.
 """
 
 from __future__ import annotations
@@ -135,10 +136,10 @@ def _tidy(code: Any, emit_dels: bool = False, extend_lifetimes: bool = False) ->
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Without what would be looked for in vain, or told to nobody.
+    """Without what would be looked for in vain, or told to nobody; in the midst of numba's lock on its compiler.
 
-    What a compiler makes is kept until it is done: to look through it for rubbish is a tenth of the time. At each of
-    ten thousand calls of LLVM numba tells all who time it, one for every function that is being compiled.
+    What a compiler makes is kept until it is done, so there is no rubbish to look for. At each call of LLVM, of which
+    there are thousands, numba tells all who time it, one for every function that is being compiled.
     """
     collecting, lock = gc.isenabled(), llvm.ffi.lib._lock
     told, lock._cblist = lock._cblist, []
@@ -157,7 +158,7 @@ class InlinedCompiler(_LeanCompiler):
     """Of functions that are put into every function that calls them."""
 
     def compile_extra(self, function: Any) -> Any:
-        """As numba's, with libraries of the kind above."""
+        """As numba's, with libraries of `linking`."""
         # Also of what is compiled on the way: parallel loops have libraries of their own.
         state, code = self.state, self.state.targetctx.codegen()
         before, code._library_class = code._library_class, Library

@@ -35,8 +35,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.calls: dict[Any, None] = {}
-        self._alone: Any = None
+        self.calls: dict[Any, None] = {}  # of those that are called as they are, in order
+        self._alone: Any = None  # the code without them
 
     def add_linking_library(self, library: Any) -> None:
         """As numba's; what is called as it is comes in at the end."""
@@ -86,7 +86,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
 
 class Prepared(Library):
-    """Code that is optimised by itself and linked into what calls it. numba makes machine code of each."""
+    """Code that is optimised by itself and linked into what calls it. numba would make machine code of each."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True

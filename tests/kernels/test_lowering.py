@@ -108,6 +108,17 @@ def test_loops_count_as_pythons(start: int, stop: int, step: int) -> None:
     assert _COUNTED(start, stop, step) == counted(start, stop, step)
 
 
+def test_a_loop_over_an_unpacked_range_counts_as_pythons() -> None:
+    @jit(counted=False)
+    def down(limits: tuple[int, int, int]) -> int:
+        digits = 0
+        for k in range(*limits):
+            digits = 10 * digits + k
+        return digits
+
+    assert down((5, 0, -1)) == 54321
+
+
 @given(*(st.floats(allow_subnormal=False) | st.sampled_from([0.0, -0.0]) for _ in range(3)))
 def test_extremes_are_pythons_with_nan_and_signs_of_zero(a: float, b: float, c: float) -> None:
     assert np.array(_EXTREMES(a, b, c)).tobytes() == np.array(extremes(a, b, c)).tobytes()
