@@ -306,11 +306,6 @@ def near_pairs(
 @jit(counted=False)
 def _sweep(shapes: Shapes, outlines: Outlines, reach: float, pairs: Integers, approaches: Floats) -> int:
     """Fill what near_pairs gives, in the order of a sweep along x, as far as there is room; how many there are."""
-    return _swept(shapes, outlines, reach, pairs, approaches)
-
-
-@inner()
-def _swept(shapes: Shapes, outlines: Outlines, reach: float, pairs: Integers, approaches: Floats) -> int:
     kind, x, y, order = outlines.kind, outlines.x, outlines.y, outlines.order
     start, first, corners, boxes = outlines.start, outlines.first, outlines.corners, outlines.boxes
     n = x.shape[0]

@@ -96,22 +96,6 @@ def _run(
     finger_vy: float,
 ) -> int:
     """The one way in: what several ways in call would be optimised within each of them."""
-    return _done(task, engine, scene, clouds, log, steps, stop_at_rest, pushed, finger_vx, finger_vy)
-
-
-@inner()
-def _done(
-    task: int,
-    engine: Engine,
-    scene: Scene,
-    clouds: Clouds | None,
-    log: Log,
-    steps: int,
-    stop_at_rest: bool,
-    pushed: int,
-    finger_vx: float,
-    finger_vy: float,
-) -> int:
     if task == _LAUNCH:
         return _launch(engine, scene, clouds, pushed)
     if task == _SAMPLE:
