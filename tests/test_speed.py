@@ -4,7 +4,7 @@ from magnetsim.benchmark import Measure, Report, Spread, read_report
 from magnetsim.benchmark.targets import TARGETS
 from scripts.speed import BEGIN, END, MEASURED, README, main, table
 
-MACHINE = {"processor": "P", "cores": "2", "platform": "L", "python": "3", "numba": "0", "pymunk": "7"}
+MACHINE = {"processor": "P", "cores": "2", "threads": "2", "platform": "L", "python": "3", "numba": "0", "pymunk": "7"}
 
 
 def test_the_readme_has_the_table_that_was_measured():

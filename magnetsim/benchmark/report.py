@@ -104,7 +104,8 @@ def read_report(path: Path) -> Report:
             Phrase("{path}: expected measurements as --json writes them, of format {format}", path=path, format=FORMAT)
         )
     try:
-        return Report(str(data["when"]), dict(data["machine"]), tuple(_measure(one) for one in data["measures"]))
+        report = Report(str(data["when"]), dict(data["machine"]), tuple(_measure(one) for one in data["measures"]))
+        _ = report.threads  # which is read from it when it is judged
     except (KeyError, TypeError, ValueError) as error:
         raise ReportError(
             Phrase(
@@ -113,6 +114,7 @@ def read_report(path: Path) -> Report:
                 problem=error,
             )
         ) from error
+    return report
 
 
 def _measure(data: dict[str, Any]) -> Measure:

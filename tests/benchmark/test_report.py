@@ -35,12 +35,19 @@ def test_what_is_written_is_read_back(tmp_path):
 )
 def test_measures_that_are_none_are_refused(tmp_path, change):
     path = tmp_path / "report.json"
-    write_report(path, Report("2026-01-02 03:04", {}, (ONE,)))
+    write_report(path, Report("2026-01-02 03:04", {"threads": "2"}, (ONE,)))
     data = json.loads(path.read_text(encoding="utf-8"))
     data["measures"][0] |= change
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(ReportError, match="something is missing or wrong"):
         read_report(path)
+
+
+@pytest.mark.parametrize("machine", [{}, {"threads": "many"}])
+def test_a_machine_without_threads_is_refused(tmp_path, machine):
+    write_report(tmp_path / "report.json", Report("2026-01-02 03:04", machine, (ONE,)))
+    with pytest.raises(ReportError, match="something is missing or wrong"):
+        read_report(tmp_path / "report.json")
 
 
 def test_slower_is_what_lies_beyond_the_noise_of_both():

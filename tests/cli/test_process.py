@@ -94,7 +94,7 @@ def test_a_path_is_never_taken_for_an_option(here):
 
 
 @posix
-@pytest.mark.parametrize("module", ["magnetsim.cli.app", "typer", "rich.console"])
+@pytest.mark.parametrize("module", ["magnetsim.cli.app", "typer", "magnetsim.cli.rules"])
 def test_an_interruption_while_it_loads_is_an_end(module):
     code = f"""
 import os, signal, sys
