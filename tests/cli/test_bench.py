@@ -186,7 +186,7 @@ def test_kept_as_json_and_compared(command, tmp_path):
 
 def test_with_nothing_in_common_nothing_is_compared(command, tmp_path):
     kept = tmp_path / "kept.json"
-    write_report(kept, Report("2026-01-02 03:04", {}, (fake("kernels/numpy/25", 1e-6),)))
+    write_report(kept, Report("2026-01-02 03:04", {"threads": "2"}, (fake("kernels/numpy/25", 1e-6),)))
     answer = command("bench", "kernels", "--n", "5", "--only", "numpy", "--compare", kept)
     assert answer.code == 2
     assert answer.out.startswith("kernel")
