@@ -10,6 +10,7 @@ import hashlib
 import os
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -45,7 +46,8 @@ def jit(
 
     Division by zero gives inf or nan as in numpy. The machine code is kept on disk where a cache can be
     written; elsewhere it is compiled anew in each process, after one warning. Called from Python or from whatever
-    compiled function, found on disk or compiled just now, it gives the same bits.
+    function of this package, found on disk or compiled just now, it gives the same bits. (What others compile with
+    numba's own decorator optimises its copy anew, and if found on disk first its copy is what the process runs.)
 
     fast_sums : allow the reordering of floating-point sums (FAST_SUMS)
     fused : allow what FUSED allows
@@ -123,7 +125,7 @@ extending.register_model(_InnerType)(extending.models.OpaqueModel)
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]
-    """numba's, which tells the linker what it finds.
+    """numba's, which tells the linker what it finds; a file that is damaged counts as none.
 
     alone : of a function that is called as it is        counted : of one that counts references
     """
@@ -131,15 +133,22 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     alone = counted = True
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        if self.counted:
-            found = super().load_overload(signature, context)
-        else:
-            # numba would load all that it knows of arrays, strings and random numbers first, and what counts.
-            with self._guard_against_spurious_io_errors():
-                found = self._load_overload(signature, context)
+        try:
+            found = self._load(signature, context)
+        except Exception:  # noqa: BLE001  whatever damaged bytes may raise
+            with suppress(OSError):
+                self.flush()
+            return None
         if found is not None and self.alone:
             called.add(found.library)
         return found
+
+    def _load(self, signature: Any, context: Any) -> Any:
+        if self.counted:
+            return super().load_overload(signature, context)
+        # numba would load all that it knows of arrays, strings and random numbers first, and what counts.
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(signature, context)
 
 
 def _keep_on_disk(dispatcher: Any, folder: Path, *, alone: bool, counted: bool) -> None:

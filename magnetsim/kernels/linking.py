@@ -6,6 +6,10 @@ them and optimised with them.
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakSet
 
@@ -54,7 +58,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             if isinstance(library, Part):
                 self._final_module.link_in(library._final_module, preserve=True)
         self._linking_libraries = [library for library in libraries if not isinstance(library, Part)]
-        super().finalize()
+        with _uninterrupted():
+            super().finalize()
 
     def _optimize_functions(self, module: Any) -> None:
         if self.plain:
@@ -117,6 +122,23 @@ class Part(Prepared):
                 whole.link_in(library._final_module if part else library._get_module_for_linking(), preserve=True)
             self._shared_module = whole
         return self._shared_module
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits: LLVM calls Python back as it makes code, and what is raised there is lost."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _gather(libraries: list[Any], gathered: dict[Any, None]) -> list[Any]:

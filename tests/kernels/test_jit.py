@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from magnetsim.kernels.jit import jit
+from magnetsim.kernels.linking import Library
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled in this run"
@@ -70,3 +76,44 @@ def test_works_where_no_cache_can_be_written(folder: Path) -> None:
     assert done.stdout.split() == ["1.0", "0", "inf"]
     assert done.stderr.count("RuntimeWarning") == 1
     assert "NUMBA_CACHE_DIR" in done.stderr
+
+
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda data: data[:-40], lambda _: b"", lambda data: bytes(len(data))],
+    ids=["cut short", "empty", "zeros"],
+)
+def test_a_damaged_file_is_compiled_anew(folder: Path, ending: str, damage: Callable[[bytes], bytes]) -> None:
+    assert run(folder).stdout.split() == ["1.0", "0", "inf"]
+    for kept in (folder / "__pycache__").glob(f"*{ending}"):
+        kept.write_bytes(damage(kept.read_bytes()))
+    assert run(folder).stdout.split() == ["1.0", "0", "inf"]
+    assert run(folder).stdout.split() == ["1.0", "1", "inf"]
+
+
+def test_an_interruption_while_machine_code_is_made_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM calls back, and what is raised in there is lost."""
+
+    def interrupted(library: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        passed.append(library)
+        finalize(library)
+
+    @jit(counted=False)
+    def twice(x: float) -> float:
+        return 2.0 * x
+
+    passed: list[Any] = []
+    finalize = Library._finalize_final_module
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(Library, "_finalize_final_module", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                twice(1.0)
+        assert passed
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert twice(1.0) == 2.0
+    finally:
+        signal.signal(signal.SIGINT, before)
