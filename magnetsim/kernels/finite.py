@@ -227,7 +227,7 @@ def _on_table(
     scale = moment[i] * moment[j]
     force_x = force_y = about1 = about2 = energy = 0.0
     if scale != 0.0:
-        along, across, about1, about2, energy = finite_pair(
+        along, across, about1, about2, energy = _two(
             clouds,
             kind[i],
             kind[j],
@@ -248,7 +248,7 @@ def _on_table(
     return force_x, force_y, scale * about1, scale * about2, energy
 
 
-@jit(fast_sums=True, counted=False, inlined=True)
+@jit(fast_sums=True, counted=False)
 def finite_pair(
     clouds: Clouds, kind1: int, kind2: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float, float]:
@@ -256,6 +256,13 @@ def finite_pair(
 
     dx, dy : m, place of 2 in the frame of 1        cosine, sine : of the angle of 2 in that frame
     """
+    return _two(clouds, kind1, kind2, dx, dy, cosine, sine)
+
+
+@inner(fast_sums=True, inlined=True)
+def _two(
+    clouds: Clouds, kind1: int, kind2: int, dx: float, dy: float, cosine: float, sine: float
+) -> tuple[float, float, float, float, float]:
     distance = np.sqrt(dx * dx + dy * dy)
     share, slope = _far_share(clouds.zones[0, kind1, kind2], clouds.zones[1, kind1, kind2], distance)
     fx = fy = torque = energy = 0.0
