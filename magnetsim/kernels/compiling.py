@@ -164,7 +164,10 @@ class InlinedCompiler(_LeanCompiler):
         before, code._library_class = code._library_class, Library
         state.library = code.create_library(function.__qualname__)
         state.library.enable_object_caching()
-        state.library.plain = not state.flags.nrt and not state.flags.fastmath
+        freedom = state.flags.fastmath.flags if state.flags.fastmath else set()
+        state.library.exact = not freedom
+        # Those that are fused would come to be fused otherwise: that is, other bits.
+        state.library.plain = not state.flags.nrt and (not freedom or "reassoc" in freedom)
         try:
             return super().compile_extra(function)
         finally:

@@ -35,7 +35,9 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     _shared_module: Any
     _linking_libraries: list[Any]
     plain = False
-    """Its numbers are computed in the order given, and no references are counted."""
+    """No references are counted: without numba's first round, which finds what is counted in vain."""
+    exact = False
+    """Its numbers are computed in the order given: LLVM vectorises little, and need not try for long."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -69,8 +71,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         if self.plain:
-            # Without numba's first round, which finds what is counted in vain.
-            passes, builder = self._codegen._module_pass_manager()
+            lightly = {"opt": 1, "loop_vectorize": False, "slp_vectorize": False} if self.exact else {}
+            passes, builder = self._codegen._module_pass_manager(**lightly)
             passes.run(self._final_module, builder)
         else:
             super()._optimize_final_module()
