@@ -49,7 +49,8 @@ def replay(
         raise UsageError(text)
     if verify:
         check_compiler()
-    check_threads()
+    else:
+        check_threads()
     from magnetsim.record import read_record
 
     with said_if_long(getting_ready(words)):
