@@ -8,7 +8,6 @@ each array has its data's address and its lengths.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -18,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba.core.typing import templates
-from numba.np.numpy_support import as_dtype
+
+from magnetsim.kernels.known import WORD, Field, read_word
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -36,7 +36,7 @@ class Bundle:
 
     __slots__ = ("_numba_type_", "_words", "address")
     __dataclass_fields__: ClassVar[dict[str, Any]]
-    _numba_type_: _BundleType
+    _numba_type_: BundleType
     _words: npt.NDArray[np.int64]
     address: int
 
@@ -47,8 +47,8 @@ class Bundle:
             value = getattr(self, name)
             match value:
                 case np.ndarray():
-                    if not (value.flags.c_contiguous and value.flags.aligned):
-                        raise ValueError(f"{name}: expected a C-contiguous array")
+                    if not (value.ndim and value.flags.c_contiguous and value.flags.aligned):
+                        raise ValueError(f"{name}: expected a C-contiguous array of one axis or more")
                     words += (value.ctypes.data, *value.shape)
                     kinds.append((name, (value.dtype, value.ndim, value.flags.writeable)))
                 case Bundle():
@@ -70,98 +70,81 @@ class Bundle:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where in the block, in words, a field is, and its type in compiled code."""
 
     word: int
     type: Any
 
 
-class _BundleType(types.Type):  # type: ignore[misc]
+class BundleType(types.Type):  # type: ignore[misc]
     """The type of bundles of one class whose fields have the same types."""
 
-    def __init__(self, name: str, places: dict[str, _Place]) -> None:
+    def __init__(self, name: str, places: dict[str, Place]) -> None:
         self.places = places
         super().__init__(name=name)
 
+    def array(self, context: Any, address: Any, name: str) -> Field:
+        """An array of a bundle at that address, for compiled code."""
+        place = self.places[name]
+        return Field(address, place.word, context.get_data_type(place.type.dtype).as_pointer())
+
     @property
-    def literal_type(self) -> _BundleType:
+    def literal_type(self) -> BundleType:
         """By this numba knows of an argument that it is not None, and compiles no branch for that it were."""
         return self
 
 
 @lru_cache(maxsize=64)
-def _type_of(name: str, kinds: tuple[tuple[str, Any], ...]) -> _BundleType:
+def _type_of(name: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
     places, word = {}, 0
     for field, kind in kinds:
         if isinstance(kind, tuple):
             dtype, dimensions, writeable = kind
             example = np.empty((0,) * dimensions, dtype)
             example.setflags(write=writeable)
-            places[field] = _Place(word, typeof(example))
+            places[field] = Place(word, typeof(example))
             word += 1 + dimensions
         else:
-            places[field] = _Place(word, kind)
+            places[field] = Place(word, kind)
             word += 1
     # The name is what tells types apart, in kept code as well.
     told = repr([(field, place.word, str(place.type)) for field, place in places.items()])
-    return _BundleType(f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:16]}", places)
+    return BundleType(f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:16]}", places)
 
 
-def _unbox(_: _BundleType, bundle: Any, c: Any) -> Any:
+@extending.register_model(BundleType)
+class _Address(extending.models.PrimitiveModel):  # type: ignore[misc]
+    """That of the block of words."""
+
+    def __init__(self, manager: Any, kind: BundleType) -> None:
+        super().__init__(manager, kind, WORD.as_pointer())
+
+
+def _unbox(_: BundleType, bundle: Any, c: Any) -> Any:
     number = c.pyapi.object_getattr_string(bundle, "address")
-    address = c.pyapi.long_as_voidptr(number)
+    address = c.builder.bitcast(c.pyapi.long_as_voidptr(number), WORD.as_pointer())
     c.pyapi.decref(number)
     return extending.NativeValue(address, is_error=c.pyapi.c_api_error())
 
 
 @extending.infer_getattr
 class _Fields(AttributeTemplate):  # type: ignore[misc]
-    key = _BundleType
+    key = BundleType
 
-    def generic_resolve(self, bundle: _BundleType, name: str) -> Any:
+    def generic_resolve(self, bundle: BundleType, name: str) -> Any:
         place = bundle.places.get(name)
         return place and place.type
 
 
-def _read_field(context: Any, builder: Any, bundle: _BundleType, address: Any, name: str) -> Any:
+def _read(context: Any, builder: Any, bundle: BundleType, address: Any, name: str) -> Any:
     place = bundle.places[name]
-    unchanging = builder.module.add_metadata([])
-
-    def word(at: int, kind: Any) -> Any:
-        words = builder.bitcast(address, kind.as_pointer())
-        loaded = builder.load(builder.gep(words, [ir.Constant(ir.IntType(32), place.word + at)]))
-        loaded.set_metadata("invariant.load", unchanging)
-        return loaded
-
-    if not isinstance(place.type, types.Array):
-        if place.type is types.boolean:
-            return builder.trunc(word(0, ir.IntType(64)), ir.IntType(1))
-        return word(0, context.get_value_type(place.type))
-    return _array(context, builder, place.type, word)
+    if isinstance(place.type, types.Array):
+        return bundle.array(context, address, name).whole(context, builder, place.type)
+    if place.type is types.boolean:
+        return builder.trunc(read_word(builder, address, place.word), ir.IntType(1))
+    return read_word(builder, address, place.word, context.get_value_type(place.type))
 
 
-def _array(context: Any, builder: Any, kind: Any, word: Callable[[int, Any], Any]) -> Any:
-    """What numba takes an array for: its data's address and lengths from the block, the rest as they imply."""
-    number = context.get_value_type(types.intp)
-    lengths = [word(1 + axis, number) for axis in range(kind.ndim)]
-    item = ir.Constant(number, as_dtype(kind.dtype).itemsize)
-    strides, count = [item], ir.Constant(number, 1)
-    for length in reversed(lengths):
-        strides.insert(0, builder.mul(strides[0], length))
-        count = builder.mul(count, length)
-    model = context.data_model_manager[kind]
-    array = ir.Constant(model.get_value_type(), ir.Undefined)
-    nothing = {name: context.get_constant_null(model.get_member_fe_type(name)) for name in ("meminfo", "parent")}
-    one = {"nitems": count, "itemsize": item, "data": word(0, context.get_data_type(kind.dtype).as_pointer())}
-    for name, value in (nothing | one).items():
-        array = builder.insert_value(array, value, model.get_field_position(name))
-    for name, numbers in (("shape", lengths), ("strides", strides[1:])):
-        for axis, value in enumerate(numbers):
-            array = builder.insert_value(array, value, (model.get_field_position(name), axis))
-    return array
-
-
-extending.register_model(_BundleType)(extending.models.OpaqueModel)
-extending.unbox(_BundleType)(_unbox)
-extending.lower_getattr_generic(_BundleType)(_read_field)
+extending.unbox(BundleType)(_unbox)
+extending.lower_getattr_generic(BundleType)(_read)

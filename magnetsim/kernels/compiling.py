@@ -17,6 +17,7 @@ import numba
 from llvmlite import binding as llvm
 from numba._dynfunc import make_function
 from numba.core import base, compiler, compiler_machinery, postproc, transforms
+from numba.core.datamodel import models
 from numba.core.typing import templates
 
 from magnetsim.kernels.linking import Library, Part, Prepared, called
@@ -24,6 +25,7 @@ from magnetsim.kernels.lowering import LeanLowering, NativeLowering, is_extreme
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
+Boolean: Any = models.BooleanModel
 Compiler: Any = compiler.Compiler
 Flags: Any = compiler.Flags
 PassManager: Any = compiler_machinery.PassManager
@@ -134,6 +136,11 @@ def _tidy(code: Any, emit_dels: bool = False, extend_lifetimes: bool = False) ->
         code._insert_var_dels(extend_lifetimes=extend_lifetimes)
 
 
+def _is_set(_: Any, builder: Any, value: Any) -> Any:
+    """As numba's, which makes two branches of it."""
+    return builder.icmp_unsigned("!=", value, value.type(0))
+
+
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Without what would be looked for in vain, or told to nobody; in the midst of numba's lock on its compiler.
@@ -145,11 +152,12 @@ def _undisturbed() -> Iterator[None]:
     told, lock._cblist = lock._cblist, []
     whole, PostProcessor.run = PostProcessor.run, _tidy
     asked, base._has_loc = base._has_loc, _has_location
+    truth, Boolean.from_data = Boolean.from_data, _is_set
     gc.disable()
     try:
         yield
     finally:
-        lock._cblist, PostProcessor.run, base._has_loc = told, whole, asked
+        lock._cblist, PostProcessor.run, base._has_loc, Boolean.from_data = told, whole, asked, truth
         if collecting:
             gc.enable()
 

@@ -134,11 +134,153 @@ def test_arithmetic(i: int, j: int, a: float) -> None:
     assert _ARITHMETIC(i, j, a) == arithmetic(i, j, a)
 
 
+def kept_and_changed(n: int, start: float) -> tuple[float, float, int, bool]:
+    """Variables assigned once, in two branches, anew in a loop, and exchanged."""
+    once = start + 1.0
+    least, most, last, found = once, once, -1, False
+    for k in range(n):
+        square = once * k * k
+        if k % 3 == 0:
+            step = square - 4.0
+            sign = 1.0
+        else:
+            step = -square
+            sign = -1.0
+        if step < least:
+            least, most = most, step
+            last = k
+        for _ in range(k):
+            found = found or sign * step > 20.0
+            if found:
+                break
+    return least, most, last, found
+
+
+@given(st.integers(0, 12), st.floats(-2, 2))
+def test_variables_are_what_python_takes_them_for(n: int, start: float) -> None:
+    assert _KEPT_AND_CHANGED(n, start) == kept_and_changed(n, start)
+
+
+@inner()
+def _weighed(values: Array, weight: float = 2.0, shift: float = 0.5) -> float:
+    total = shift
+    for row in range(len(values)):
+        for column in range(values.shape[1]):
+            total = weight * total + values[row, column]
+    return total
+
+
+@inner()
+def _fill(values: Array, number: float) -> None:
+    for column in range(len(values)):
+        values[column] = number
+
+
+def pieces(values: Array, start: int, stop: int, row: int) -> float:
+    piece = values[start:stop]
+    _fill(values[row], 7.0)
+    if len(piece) > 1:
+        _fill(piece[-1], 9.0)
+        piece[0, 1] = -piece[0, 1]
+    return _weighed(piece, shift=1.0) + _weighed(values[: len(piece)], 3.0) + values[row][-1]
+
+
+@given(st.integers(-7, 7), st.integers(-7, 7), st.integers(-5, 4))
+def test_rows_and_slices_are_pieces_of_the_array(start: int, stop: int, row: int) -> None:
+    one, other = np.arange(15.0).reshape(5, 3), np.arange(15.0).reshape(5, 3)
+    assert _PIECES(one, start, stop, row) == pieces(other, start, stop, row)
+    np.testing.assert_array_equal(one, other)
+
+
+def test_rows_of_rows_and_slices_of_what_lies_in_several_pieces() -> None:
+    def corner(values: Array, plane: int, row: int) -> float:
+        first, every = values[plane], values[plane:, row:]
+        return first[row, -1] + first[row][0] * 100.0 + every[-1, -1, 1] * 10000.0 + len(values[0:2]) * 1e8
+
+    cube = np.arange(24.0).reshape(2, 3, 4)
+    for values in (cube, cube[::-1], cube.transpose(0, 2, 1), np.asfortranarray(cube)):
+        assert jit(counted=False)(corner)(values, -1, 1) == corner(values, -1, 1)
+
+
+def test_loops_over_numbers_of_other_sizes() -> None:
+    def summed(values: Array, count: Any) -> float:
+        total = 0.0
+        for k in range(count):
+            total = 2.0 * total + values[k] + values[k - 1]
+        return total
+
+    values = np.arange(6.0)
+    for count in (5, np.int32(5), np.uint64(5), np.int8(5)):
+        assert jit(counted=False)(summed)(values, count) == summed(values, 5)
+
+
+def test_a_tuple_can_be_gone_through_and_found_elements_by() -> None:
+    def by_tuples(values: Array, row: int) -> float:
+        places, total = (row, 1, -1), 0.0
+        for place in places:
+            pair = (place, row + 1)
+            total = 10.0 * total + values[pair]
+        return total
+
+    values = np.arange(12.0).reshape(3, 4)
+    assert jit(counted=False)(by_tuples)(values, 2) == by_tuples(values, 2)
+
+
+def test_what_fails_in_a_part_fails_all_that_call_it() -> None:
+    @inner()
+    def halved(n: int) -> int:
+        if n % 2:
+            raise ValueError("odd")
+        return n // 2
+
+    @inner()
+    def quartered(n: int) -> int:
+        return halved(halved(n))
+
+    @jit(counted=False)
+    def whole(n: int) -> int:
+        return quartered(n) + 1
+
+    assert whole(12) == 4
+    for n in (3, 6):
+        with pytest.raises(ValueError, match="odd"):
+            whole(n)
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_what_is_caught_in_a_part_fails_nobody(counted: bool) -> None:
+    @inner()
+    def halved(n: int) -> int:
+        if n % 2:
+            raise ValueError("odd")
+        return n // 2
+
+    @jit(counted=counted)
+    def whole(n: int) -> int:
+        try:
+            return halved(halved(n))
+        except Exception:  # noqa: BLE001  numba catches all or nothing
+            return -1
+
+    assert [whole(12), whole(3), whole(6)] == [3, -1, -1]
+
+
+def test_a_function_may_call_itself() -> None:
+    @jit(counted=False)
+    def factorial(n: int) -> int:
+        if n < 2:
+            return 1
+        return n * factorial(n - 1)
+
+    assert factorial(10) == 3628800
+
+
 def _kept(function: Callable[..., Any]) -> Callable[..., Any]:
     return jit(counted=False)(function)
 
 
 _COUNTED, _EXTREMES, _WHOLE_EXTREMES, _ARITHMETIC = map(_kept, (counted, extremes, whole_extremes, arithmetic))
+_KEPT_AND_CHANGED, _PIECES = _kept(kept_and_changed), _kept(pieces)
 
 
 def test_a_part_of_two_parts_is_linked_where_both_are() -> None:
