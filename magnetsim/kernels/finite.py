@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from magnetsim.kernels.bundle import Bundle
 from magnetsim.kernels.jit import inner, jit
+from magnetsim.kernels.lanes import stack_array
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -45,6 +46,13 @@ MULTIPLE = 16
 single steps."""
 X1, Y1, X2, Y2, CHARGE, SOFTNESS = range(6)
 """Rows of such a list: where the charges lie in their bodies (m), their product (1/m²), (ε1² + ε2²)/2 (m²)."""
+
+
+AT_ONCE = 32
+"""Pairs of which the loads are worked out before they are added up."""
+
+_rows_at_once = stack_array(AT_ONCE, dtype=np.int64)
+_loads_at_once = stack_array(AT_ONCE, 2, 3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +125,7 @@ def _paired(one: Floats, two: Floats, offset: float) -> Floats:
     return pairs
 
 
-@jit(fast_sums=True, counted=False)
+@jit(counted=False)
 def finite_forces(
     x: Floats,
     y: Floats,
@@ -132,53 +140,42 @@ def finite_forces(
     fx: Floats,
     fy: Floats,
     torque: Floats,
-) -> None:
-    """Fill the in-plane force (N) and the yaw torque (N·m) on each of n magnets.
+) -> float:
+    """Fill the in-plane force (N) and the yaw torque (N·m) on each of n magnets; gives their magnetic energy in J.
 
     x, y : (n,) m        cosine, sine : (n,) of the angles of the bodies        fx, fy, torque : (n,), filled
     moment, mz : (n,) A·m², along the body's +x and out of the table        kind : (n,) of the clouds
     moving : (n,) pairs of which neither moves are left out        resting : those alone are taken
-    What magnets at rest do to each other can so be kept, and only the rest of it worked out anew.
+    What magnets at rest do to each other can so be kept, and only the rest of it worked out anew. The energy is 0 when
+    all are infinitely far apart.
     """
     n = x.shape[0]
+    first, second, loads = _rows_at_once(), _rows_at_once(), _loads_at_once()
+    energy = 0.0
     for i in range(n):
         fx[i] = fy[i] = torque[i] = 0.0
     for row in range(n):
         # All pairs of one that moves, but for those of movers before it; of those at rest each once.
         if moving[row] == resting:
             continue
-        for other in range(row + 1 if resting else 0, n):
-            if other == row or (moving[other] and (resting or other < row)):
-                continue
-            i, j = min(row, other), max(row, other)
-            force_x, force_y, about1, about2, _ = _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)
-            fx[i] -= force_x
-            fy[i] -= force_y
-            torque[i] += about1
-            fx[j] += force_x
-            fy[j] += force_y
-            torque[j] += about2
-
-
-@jit(fast_sums=True, counted=False)
-def finite_energy(
-    x: Floats,
-    y: Floats,
-    cosine: Floats,
-    sine: Floats,
-    moment: Floats,
-    mz: Floats,
-    kind: Integers,
-    moving: Booleans,
-    resting: bool,
-    clouds: Clouds,
-) -> float:
-    """The magnetic energy in J of n magnets, 0 when infinitely far apart; arguments as of finite_forces."""
-    energy = 0.0
-    for i in range(x.shape[0]):
-        for j in range(i + 1, x.shape[0]):
-            if (moving[i] or moving[j]) != resting:
-                energy += _on_table(i, j, x, y, cosine, sine, moment, mz, kind, clouds)[4]
+        for block in range((n + AT_ONCE - 1) // AT_ONCE):
+            count = 0
+            for other in range(block * AT_ONCE, min((block + 1) * AT_ONCE, n)):
+                if other == row or (other < row and (resting or moving[other])) or (resting and moving[other]):
+                    continue
+                first[count], second[count] = min(row, other), max(row, other)
+                count += 1
+            energy += finite_pair_loads(
+                first[:count], second[:count], x, y, cosine, sine, moment, mz, kind, clouds, loads
+            )
+            for k in range(count):
+                i, j = first[k], second[k]
+                fx[i] += loads[k, 0, 0]
+                fy[i] += loads[k, 0, 1]
+                torque[i] += loads[k, 0, 2]
+                fx[j] += loads[k, 1, 0]
+                fy[j] += loads[k, 1, 1]
+                torque[j] += loads[k, 1, 2]
     return energy
 
 
@@ -195,18 +192,21 @@ def finite_pair_loads(
     kind: Integers,
     clouds: Clouds,
     loads: Floats,
-) -> None:
-    """Fill what the two of each pair do to each other: force x, y (N) and yaw torque (N·m).
+) -> float:
+    """Fill what the two of each pair do to each other: force x, y (N) and yaw torque (N·m); gives their energy in J.
 
     first, second : (m,) rows        loads : (m, 2, 3), filled, on the first and on the second
     The others as of finite_forces.
     """
+    energy = 0.0
     for k in range(first.shape[0]):
-        force_x, force_y, about1, about2, _ = _on_table(
+        force_x, force_y, about1, about2, each = _on_table(
             first[k], second[k], x, y, cosine, sine, moment, mz, kind, clouds
         )
         loads[k, 0, 0], loads[k, 0, 1], loads[k, 0, 2] = -force_x, -force_y, about1
         loads[k, 1, 0], loads[k, 1, 1], loads[k, 1, 2] = force_x, force_y, about2
+        energy += each
+    return energy
 
 
 @inner(fast_sums=True, inlined=True)

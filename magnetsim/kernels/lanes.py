@@ -6,6 +6,7 @@ arrays that were handed in are none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -16,8 +17,6 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-Floats = npt.NDArray[np.float64]
-
 _plain = bool(cast(Any, numba.config).DISABLE_JIT)
 
 CACHE_LINE = 64
@@ -26,32 +25,34 @@ LANES = CACHE_LINE // 8
 """Floats that are worked on at once: a vector of 512 bits, or two of 256."""
 
 
-def stack_array(size: int) -> Callable[[], Floats]:
-    """A function that makes, in a compiled function, an array of that many floats, not filled, which ends with it.
+def stack_array(*shape: int, dtype: npt.DTypeLike = np.float64) -> Callable[[], npt.NDArray[Any]]:
+    """A function that makes, in a compiled function, an array of that shape, not filled, which ends with it.
 
     It is made once for each place in the source that asks for one, also within a loop; it must not be handed out.
     """
     if _plain:
-        return lambda: np.empty(size)
-    array = types.Array(types.float64, 1, "C")
+        return lambda: np.empty(shape, dtype)
+    array = cast(Any, numba.typeof)(np.empty((0,) * len(shape), dtype))
 
     def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         # Late, as whatever only those need who compile.
         from numba.np.arrayobj import populate_array
 
+        item = context.get_data_type(array.dtype)
         with builder.goto_entry_block():
-            room = builder.alloca(ir.ArrayType(ir.DoubleType(), size))
+            room = builder.alloca(ir.ArrayType(item, math.prod(shape)))
             room.align = CACHE_LINE
         made = context.make_array(array)(context, builder)
-        shape, width = context.get_constant(types.intp, size), context.get_constant(types.intp, 8)
-        data = builder.bitcast(room, ir.DoubleType().as_pointer())
-        cast(Any, populate_array)(made, data=data, shape=[shape], strides=[width], itemsize=width, meminfo=None)
+        strides = np.empty(shape, dtype).strides
+        lengths, steps = ([context.get_constant(types.intp, one) for one in each] for each in (shape, strides))
+        data = builder.bitcast(room, item.as_pointer())
+        cast(Any, populate_array)(made, data=data, shape=lengths, strides=steps, itemsize=steps[-1], meminfo=None)
         return made._getvalue()  # noqa: SLF001  numba's own way
 
     def on_stack(_typing: Any) -> Any:
         return array(), code
 
-    return cast(Callable[[], Floats], cast(Any, intrinsic)(on_stack))
+    return cast(Callable[[], npt.NDArray[Any]], cast(Any, intrinsic)(on_stack))
 
 
 def _widest_vectors(_typing: Any) -> Any:

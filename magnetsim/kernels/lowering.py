@@ -15,7 +15,7 @@ from numba.core import cgutils, typed_passes
 from numba.core.compiler_machinery import register_pass
 from numba.core.typing import templates
 
-from magnetsim.kernels.known import Counter, KnownArray, Limits, Step
+from magnetsim.kernels.known import WORD, Counter, KnownArray, Limits, Step
 from magnetsim.kernels.lowering_arrays import ArrayLowering
 
 # Some versions of numba ship types, some do not.
@@ -57,11 +57,17 @@ class _LeanLowering(ArrayLowering):
         called, given = getattr(function, "typing_key", None), signature.args
         if called is len and isinstance(given[0], types.Array):
             return self.context.cast(self.builder, self.length(expression.args[0], 0), signature.return_type, kind)
-        counts_up = (called is range and len(given) < 3) or (called is slice and len(given) == 2)
-        if not counts_up or not all(isinstance(one, types.Integer) for one in given):
-            return None
-        *start, stop = self.fold_call_args(function, signature, expression.args, None, ())
-        return Limits(start[0] if start else stop.type(0), stop)
+        if called is slice and len(given) == 2:
+            ends = expression.args
+            start, stop = (
+                open_end if one == types.none else self.load_as(end, types.intp)
+                for end, one, open_end in zip(ends, given, (WORD(0), WORD(2**63 - 1)), strict=True)
+            )
+            return Limits(start, stop)
+        if called is range and len(given) < 3 and all(isinstance(one, types.Integer) for one in given):
+            *starts, stop = self.fold_call_args(function, signature, expression.args, None, ())
+            return Limits(starts[0] if starts else stop.type(0), stop)
+        return None
 
     def lower_binop(self, wanted: Any, expression: Any, operation: Any) -> Any:
         """As numba's, which looks for code for operands known beforehand: of numbers only powers have it."""

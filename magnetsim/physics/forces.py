@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from magnetsim.kernels.dipole import NEAREST, dipole_forces
-from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces
+from magnetsim.kernels.finite import Clouds, finite_forces
 from magnetsim.kernels.jit import inner
 from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Field, Records, Scene
@@ -132,20 +132,15 @@ def keep_resting(scene: Scene, clouds: Clouds) -> None:
     cloud, moving = scene.cloud, scene.stirred
     # Of one type with what Python passes: a constant would be compiled apart.
     resting = len(scene.magnets) > 0
-    finite_forces(
+    scene.kept[0] = finite_forces(
         x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds, field.kept_x, field.kept_y, field.kept_turn
     )
-    scene.kept[0] = math.nan
 
 
 @inner()
 def kept_energy(scene: Scene, clouds: Clouds) -> float:
-    """The magnetic energy (J) of what rests with what rests; worked out when it is asked for and has changed."""
+    """The magnetic energy (J) of what rests with what rests."""
     keep_resting(scene, clouds)
-    if math.isnan(scene.kept[0]):
-        field, resting = scene.field, len(scene.magnets) > 0
-        x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
-        scene.kept[0] = finite_energy(x, y, cosine, sine, moment, mz, scene.cloud, scene.stirred, resting, clouds)
     return float(scene.kept[0])
 
 

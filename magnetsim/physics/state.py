@@ -128,7 +128,7 @@ class Scene(Bundle):
     ghosts : some magnet has no contact shape
     tally : (5,) steps done, strikes logged, samples logged, one or two bad rows
     work : (1,) J done from outside so far
-    kept : (1,) J, magnetic energy of what rests with what rests; nan when it is not known
+    kept : (1,) J, magnetic energy of what rests with what rests
     """
 
     magnets: Records

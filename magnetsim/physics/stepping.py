@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from magnetsim.kernels.dipole import dipole_energy
-from magnetsim.kernels.finite import Clouds, finite_energy
+from magnetsim.kernels.finite import Clouds, finite_forces
 from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.lengths import squared_length
 from magnetsim.kernels.polygon import holds_point
@@ -274,7 +274,7 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
     if clouds is None:
         log.energy[at, 2] = dipole_energy(field.x, field.y, field.mx, field.my, field.mz)
     else:
-        log.energy[at, 2] = kept_energy(scene, clouds) + finite_energy(
+        log.energy[at, 2] = kept_energy(scene, clouds) + finite_forces(
             field.x,
             field.y,
             field.cosine,
@@ -285,6 +285,9 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
             scene.stirred,
             len(magnets) == 0,
             clouds,
+            field.fx,
+            field.fy,
+            field.torque,
         )
     log.energy[at, 3] = scene.work[0]
     return BLOCK_DONE

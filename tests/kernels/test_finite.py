@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from magnetsim.charges import ChargeCloud
 from magnetsim.kernels.dipole import dipole_energy, dipole_forces
-from magnetsim.kernels.finite import Clouds, finite_energy, finite_forces, finite_pair, finite_pair_loads, flat_clouds
+from magnetsim.kernels.finite import Clouds, finite_forces, finite_pair, finite_pair_loads, flat_clouds
 
 MM = 1e-3
 
@@ -65,12 +65,8 @@ class Magnets:
         self.clouds, self.resting = clouds, resting
         self.arrays = [*self.position.T.copy(), np.cos(self.angle), np.sin(self.angle), self.moment, self.upright]
         fx, fy, self.torque = (np.full(n, np.nan) for _ in range(3))
-        finite_forces(*self.arrays, self.kind, self.moving, resting, clouds, fx, fy, self.torque)
+        self.energy = finite_forces(*self.arrays, self.kind, self.moving, resting, clouds, fx, fy, self.torque)
         self.force = np.column_stack([fx, fy])
-
-    @property
-    def energy(self) -> float:
-        return float(finite_energy(*self.arrays, self.kind, self.moving, self.resting, self.clouds))
 
     def moved(self, position: Any = (0.0, 0.0), angle: Any = 0.0) -> Magnets:
         return Magnets(
