@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numba
 import numpy as np
@@ -18,7 +18,8 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba.core.typing import templates
 
-from magnetsim.kernels.known import WORD, Field, read_word
+if TYPE_CHECKING:
+    from magnetsim.kernels.known import Field
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -86,6 +87,9 @@ class BundleType(types.Type):  # type: ignore[misc]
 
     def array(self, context: Any, address: Any, name: str) -> Field:
         """An array of a bundle at that address, for compiled code."""
+        # Late, as whatever only those need who compile.
+        from magnetsim.kernels.known import Field
+
         place = self.places[name]
         return Field(address, place.word, context.get_data_type(place.type.dtype).as_pointer())
 
@@ -118,12 +122,12 @@ class _Address(extending.models.PrimitiveModel):  # type: ignore[misc]
     """That of the block of words."""
 
     def __init__(self, manager: Any, kind: BundleType) -> None:
-        super().__init__(manager, kind, WORD.as_pointer())
+        super().__init__(manager, kind, ir.IntType(64).as_pointer())
 
 
 def _unbox(_: BundleType, bundle: Any, c: Any) -> Any:
     number = c.pyapi.object_getattr_string(bundle, "address")
-    address = c.builder.bitcast(c.pyapi.long_as_voidptr(number), WORD.as_pointer())
+    address = c.builder.bitcast(c.pyapi.long_as_voidptr(number), ir.IntType(64).as_pointer())
     c.pyapi.decref(number)
     return extending.NativeValue(address, is_error=c.pyapi.c_api_error())
 
@@ -138,6 +142,8 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
 
 
 def _read(context: Any, builder: Any, bundle: BundleType, address: Any, name: str) -> Any:
+    from magnetsim.kernels.known import read_word
+
     place = bundle.places[name]
     if isinstance(place.type, types.Array):
         return bundle.array(context, address, name).whole(context, builder, place.type)

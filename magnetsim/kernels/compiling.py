@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from operator import setitem
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import numba
 from llvmlite import binding as llvm
 from numba._dynfunc import make_function
-from numba.core import base, compiler, compiler_machinery, postproc, transforms
+from numba.core import base, compiler, compiler_machinery, errors, postproc, transforms
 from numba.core.datamodel import models
 from numba.core.typing import templates
 
@@ -30,6 +30,7 @@ Compiler: Any = compiler.Compiler
 Flags: Any = compiler.Flags
 PassManager: Any = compiler_machinery.PassManager
 PostProcessor: Any = postproc.PostProcessor
+WarningsFixer: Any = vars(errors)["WarningsFixer"]
 VariableLifetime: Any = postproc.VariableLifetime
 
 _NEEDLESS = {
@@ -49,9 +50,10 @@ _FOR_ARRAYS_MADE = {"NopythonRewrites", "IRLegalization"}
 """What makes one loop of an expression of whole arrays, and says where an array is no longer needed."""
 
 _tidy_whole = PostProcessor.run
-_has_location = cache(base._has_loc)
 _found: dict[Any, Any] = {}
 """Signatures of operators and the like, by function and arguments."""
+_pipelines: dict[Any, list[Any]] = {}
+"""Passes, by what numba chooses them by."""
 
 
 class _Typing:
@@ -103,24 +105,30 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler without what takes time and finds nothing to do."""
 
     def define_pipelines(self) -> list[Any]:
-        needless = _NEEDLESS if self.state.flags.nrt else _NEEDLESS | _FOR_ARRAYS_MADE
-        lean = []
-        for whole in super().define_pipelines():
-            passes = PassManager(whole.pipeline_name)
-            passes.passes = [
-                (LeanLowering, told) if step is NativeLowering else (step, told)
-                for step, told in whole.passes
-                if step.__name__ not in needless
-            ]
-            passes.finalize()
-            lean.append(passes)
-        return lean
+        flags = self.state.flags
+        kind = flags.nrt, flags.auto_parallel.enabled, flags.force_pyobject, flags.no_rewrites
+        if kind not in _pipelines:
+            needless = _NEEDLESS if flags.nrt else _NEEDLESS | _FOR_ARRAYS_MADE
+            _pipelines[kind] = [_without(whole, needless) for whole in super().define_pipelines()]
+        return _pipelines[kind]
 
     def compile_extra(self, function: Any) -> Any:
         self.state.typingctx = _Typing(self.state.typingctx)
         self.state.flags = _Flags(self.state.flags)
         with _undisturbed():
             return super().compile_extra(function)
+
+
+def _without(whole: Any, needless: set[str]) -> Any:
+    """A pipeline of numba's without some passes, and with our last one."""
+    passes = PassManager(whole.pipeline_name)
+    passes.passes = [
+        (LeanLowering, told) if step is NativeLowering else (step, told)
+        for step, told in whole.passes
+        if step.__name__ not in needless
+    ]
+    passes.finalize()
+    return passes
 
 
 def _tidy(code: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
@@ -141,24 +149,44 @@ def _is_set(_: Any, builder: Any, value: Any) -> Any:
     return builder.icmp_unsigned("!=", value, value.type(0))
 
 
+def _at_once(*_: Any, **_where: Any) -> Any:
+    """As numba's, which gathers what is warned of, to sort it."""
+    return nullcontext()
+
+
+_LEANER = [
+    (base, "_has_loc", cache(base._has_loc)),
+    (Boolean, "from_data", _is_set),
+    (PostProcessor, "run", _tidy),
+    (WarningsFixer, "catch_warnings", _at_once),
+]
+"""What of numba's is done in another way while something is compiled: whose, its name, and ours."""
+
+
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Without what would be looked for in vain, or told to nobody; in the midst of numba's lock on its compiler.
 
-    What a compiler makes is kept until it is done, so there is no rubbish to look for. At each call of LLVM, of which
-    there are thousands, numba tells all who time it, one for every function that is being compiled.
+    What a compiler makes is kept until it is done, so there is no rubbish to look for; and is old by then, so that
+    nobody looks through it soon. At each call of LLVM, of which there are thousands, numba tells all who time it, one
+    for every function that is being compiled.
     """
     collecting, lock = gc.isenabled(), llvm.ffi.lib._lock
     told, lock._cblist = lock._cblist, []
-    whole, PostProcessor.run = PostProcessor.run, _tidy
-    asked, base._has_loc = base._has_loc, _has_location
-    truth, Boolean.from_data = Boolean.from_data, _is_set
+    before = [(owner, name, getattr(owner, name)) for owner, name, _ in _LEANER]
+    for owner, name, own in _LEANER:
+        setattr(owner, name, own)
     gc.disable()
     try:
         yield
     finally:
-        lock._cblist, PostProcessor.run, base._has_loc, Boolean.from_data = told, whole, asked, truth
+        lock._cblist = told
+        for owner, name, whole in before:
+            setattr(owner, name, whole)
         if collecting:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

@@ -16,6 +16,10 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+from numba.np import numpy_support
+
+# Some versions of numba ship types, some do not.
+from_dtype: Any = numpy_support.from_dtype
 
 _plain = bool(cast(Any, numba.config).DISABLE_JIT)
 
@@ -32,7 +36,7 @@ def stack_array(*shape: int, dtype: npt.DTypeLike = np.float64) -> Callable[[], 
     """
     if _plain:
         return lambda: np.empty(shape, dtype)
-    array = cast(Any, numba.typeof)(np.empty((0,) * len(shape), dtype))
+    array = types.Array(from_dtype(np.dtype(dtype)), len(shape), "C")
 
     def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         # Late, as whatever only those need who compile.
