@@ -6,10 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from magnetsim.benchmark.definition import dipoles
 from magnetsim.benchmark.hearts import HEARTS, hearts_on
 from magnetsim.clusters import BondCriteria, find_bonds, find_clusters
-from magnetsim.kernels.dipole import dipole_energy
 from magnetsim.kernels.finite import finite_forces, flat_clouds
 from magnetsim.kernels.friction import look_up_sliding, sliding_table
 from magnetsim.kernels.gap import flat_shapes, near_pairs
@@ -44,10 +42,6 @@ def test_finite_forces(benchmark, packed_hearts, place, moving):
     arrays = (*place.T.copy(), np.cos(angle), np.sin(angle), np.full(HEARTS, 0.18), np.zeros(HEARTS))
     rest = np.zeros(HEARTS, dtype=np.int64), np.arange(HEARTS) < moving, False, clouds, *np.zeros((3, HEARTS))
     benchmark(finite_forces, *arrays, *rest)
-
-
-def test_energy_of_25_points(benchmark):
-    benchmark(dipole_energy, *dipoles(HEARTS))
 
 
 def test_thousand_looks_at_the_law_of_sliding(benchmark):

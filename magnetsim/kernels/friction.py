@@ -97,7 +97,7 @@ def look_up_sliding(table: Floats, speed: float, rim_speed: float) -> tuple[floa
         return np.nan, np.nan
     last = table.shape[0] - 1
     place = speed / total * last
-    i = min(int(place), last - 1)
+    i = min(np.int64(place), last - 1)
     part = place - i
     return (
         table[i, 0] + part * (table[i + 1, 0] - table[i, 0]),
