@@ -10,18 +10,18 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cache
-from operator import setitem
 from typing import Any
 
 import numba
 from llvmlite import binding as llvm
 from numba._dynfunc import make_function
-from numba.core import base, compiler, compiler_machinery, errors, postproc, transforms
+from numba.core import base, compiler, compiler_machinery, errors, postproc, transforms, typeinfer
 from numba.core.datamodel import models
-from numba.core.typing import templates
+from numba.core.typing import context
 
+from magnetsim.kernels.inference import Typing, propagate, refreshing
 from magnetsim.kernels.linking import Library, Part, Prepared, called
-from magnetsim.kernels.lowering import LeanLowering, NativeLowering, is_extreme
+from magnetsim.kernels.lowering import LeanLowering, NativeLowering
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -50,45 +50,8 @@ _FOR_ARRAYS_MADE = {"NopythonRewrites", "IRLegalization"}
 """What makes one loop of an expression of whole arrays, and says where an array is no longer needed."""
 
 _tidy_whole = PostProcessor.run
-_found: dict[Any, Any] = {}
-"""Signatures of operators and the like, by function and arguments."""
 _pipelines: dict[Any, list[Any]] = {}
 """Passes, by what numba chooses them by."""
-
-
-class _Typing:
-    """numba's typing context, but that it remembers what it found of operators.
-
-    For a product of two numbers numba looks through the rules of arrays, sets and strings, each time it comes by.
-    """
-
-    def __init__(self, context: Any) -> None:
-        self._context = context
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._context, name)
-
-    def resolve_setitem(self, target: Any, index: Any, value: Any) -> Any:
-        return self.resolve_function_type(self._context.resolve_value_type(setitem), (target, index, value), {})
-
-    def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
-        # numba takes a number written in the code for a type of its own.
-        plain = tuple(types.unliteral(argument) for argument in arguments)
-        if is_extreme(function, plain) and not named:
-            return templates.signature(plain[0], *plain)
-        if arguments and isinstance(arguments[0], types.Array):
-            arguments = plain
-        key = self._context, function, arguments, tuple(dict(named).items())
-        if key not in _found:
-            signature = self._context.resolve_function_type(function, arguments, named)
-            kind = function if isinstance(function, types.Function) else self._context._lookup_global(function)
-            if signature is None or not isinstance(kind, types.Function):
-                return signature
-            # Else it is compiled with the options of its first caller.
-            if kind._impl_keys.get(signature.args) is not kind.typing_key:
-                return signature
-            _found[key] = signature
-        return _found[key]
 
 
 class _Flags(Flags):  # type: ignore[misc]
@@ -113,7 +76,7 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
         return _pipelines[kind]
 
     def compile_extra(self, function: Any) -> Any:
-        self.state.typingctx = _Typing(self.state.typingctx)
+        self.state.typingctx = Typing(self.state.typingctx)
         self.state.flags = _Flags(self.state.flags)
         with _undisturbed():
             return super().compile_extra(function)
@@ -156,6 +119,9 @@ def _at_once(*_: Any, **_where: Any) -> Any:
 
 _LEANER = [
     (base, "_has_loc", cache(base._has_loc)),
+    (base.BaseContext, "refresh", refreshing(base.BaseContext.refresh)),
+    (context.BaseContext, "refresh", refreshing(context.BaseContext.refresh)),
+    (typeinfer.ConstraintNetwork, "propagate", propagate),
     (Boolean, "from_data", _is_set),
     (PostProcessor, "run", _tidy),
     (WarningsFixer, "catch_warnings", _at_once),

@@ -15,6 +15,7 @@ from numba.core import cgutils, typed_passes
 from numba.core.compiler_machinery import register_pass
 from numba.core.typing import templates
 
+from magnetsim.kernels.inference import is_extreme
 from magnetsim.kernels.known import WORD, Counter, KnownArray, Limits, Step
 from magnetsim.kernels.lowering_arrays import ArrayLowering
 
@@ -135,12 +136,6 @@ class _LeanLowering(ArrayLowering):
                 given = self._cast_var(variable, kind)
                 packed += context.get_arg_packer([kind]).as_arguments(builder, [given])
         return packed
-
-
-def is_extreme(function: Any, kinds: Any) -> bool:
-    """Whether a call is for the greatest or least of several numbers of one type."""
-    called = getattr(function, "typing_key", None)
-    return called in (max, min) and len(kinds) > 1 and kinds[0] in (types.float64, types.int64) and len(set(kinds)) == 1
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numba
 from llvmlite import ir
+from numba.core import ir as typed
 from numba.np import arrayobj
 
 from magnetsim.kernels.bundle import BundleType
@@ -30,13 +31,24 @@ class ArrayLowering(VariableLowering):
             return False
         return number.constant >= 0 if isinstance(number, ir.Constant) else number in self.natural
 
+    def lower_inst(self, statement: Any) -> Any:
+        """As numba's; that an element is at a place known beforehand makes no difference."""
+        static = isinstance(statement, typed.StaticSetItem) and self._is_known_place(statement.target, statement)
+        if not static:
+            return super().lower_inst(statement)
+        signature = self.fndesc.calltypes[statement]
+        return self.lower_setitem(statement.target, statement.index_var, statement.value, signature)
+
     def lower_expr(self, wanted: Any, expression: Any) -> Any:
         """As numba's; that an element is at a place known beforehand makes no difference."""
-        static = expression.op == "static_getitem" and isinstance(expression.index, int) and expression.index_var
-        if not static or not isinstance(self.typeof(expression.value.name), types.Array):
+        if expression.op != "static_getitem" or not self._is_known_place(expression.value, expression):
             return super().lower_expr(wanted, expression)
         signature = self.fndesc.calltypes[expression]
         return self.lower_getitem(wanted, expression, expression.value, expression.index_var, signature)
+
+    def _is_known_place(self, array: Any, element: Any) -> bool:
+        in_array = isinstance(self.typeof(array.name), types.Array)
+        return in_array and isinstance(element.index, int | tuple) and element.index_var is not None
 
     def lower_getitem(self, wanted: Any, expression: Any, array: Any, index: Any, signature: Any) -> Any:
         """As numba's; an element of an array that lies in one piece is read where it is."""
