@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba.core.typing import templates
 
 if TYPE_CHECKING:
-    from magnetsim.kernels.known import Field
+    from magnetsim.kernels.known import BundledArray
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -85,13 +85,13 @@ class BundleType(types.Type):  # type: ignore[misc]
         self.places = places
         super().__init__(name=name)
 
-    def array(self, context: Any, address: Any, name: str) -> Field:
-        """An array of a bundle at that address, for compiled code."""
+    def array(self, context: Any, block: Any, name: str) -> BundledArray:
+        """An array of the bundle whose block is at an address, for compiled code."""
         # Late, as whatever only those need who compile.
-        from magnetsim.kernels.known import Field
+        from magnetsim.kernels.known import BundledArray
 
         place = self.places[name]
-        return Field(address, place.word, context.get_data_type(place.type.dtype).as_pointer())
+        return BundledArray(block, place.word, context.get_data_type(place.type.dtype).as_pointer())
 
     @property
     def literal_type(self) -> BundleType:
@@ -141,15 +141,15 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
         return place and place.type
 
 
-def _read(context: Any, builder: Any, bundle: BundleType, address: Any, name: str) -> Any:
+def _read(context: Any, builder: Any, bundle: BundleType, block: Any, name: str) -> Any:
     from magnetsim.kernels.known import read_word
 
     place = bundle.places[name]
     if isinstance(place.type, types.Array):
-        return bundle.array(context, address, name).whole(context, builder, place.type)
+        return bundle.array(context, block, name).whole(context, builder, place.type)
     if place.type is types.boolean:
-        return builder.trunc(read_word(builder, address, place.word), ir.IntType(1))
-    return read_word(builder, address, place.word, context.get_value_type(place.type))
+        return builder.trunc(read_word(builder, block, place.word), ir.IntType(1))
+    return read_word(builder, block, place.word, context.get_value_type(place.type))
 
 
 extending.unbox(BundleType)(_unbox)

@@ -11,7 +11,8 @@ from operator import setitem
 from typing import Any
 
 import numba
-from numba.core import ir, typeinfer
+from numba.core import ir as numba_ir
+from numba.core import typeinfer
 from numba.core.typing import templates
 
 # Some versions of numba ship types, some do not.
@@ -92,7 +93,7 @@ def _types_of(names: tuple[str, ...], inferer: Any) -> list[Any]:
 def _names(values: Any, known: Any) -> Iterator[str]:
     """Of all variables among some values."""
     for value in values:
-        name = value.name if isinstance(value, ir.Var) else value
+        name = value.name if isinstance(value, numba_ir.Var) else value
         if isinstance(name, str) and name in known:
             yield name
         elif isinstance(value, list | tuple):

@@ -18,10 +18,10 @@ WORD = ir.IntType(64)
 
 
 class Known:
-    """A value of which parts may do; types are numba's, all else is LLVM's."""
+    """A value of which parts may do. kind : the type that numba gives it; all else is LLVM's."""
 
     def whole(self, context: Any, builder: Any, kind: Any) -> Any:
-        """What numba takes it for."""
+        """The value as numba keeps it."""
         raise NotImplementedError(f"{type(self).__name__} serves a loop over range() only")
 
 
@@ -38,9 +38,9 @@ class Limits(Known):
 
 @dataclass(frozen=True)
 class Counter(Known):
-    """Of a loop over a range: where it keeps the next number."""
+    """Of a loop over a range: the address at which it keeps the next number."""
 
-    place: Any
+    address: Any
     limits: Limits
 
 
@@ -73,7 +73,7 @@ class KnownArray(Known):
     """An array that lies in one piece."""
 
     def data(self, builder: Any) -> Any:
-        """Where its first element is."""
+        """The address of its first element."""
         raise NotImplementedError
 
     def length(self, builder: Any, axis: int) -> Any:
@@ -105,36 +105,36 @@ class KnownArray(Known):
 
 @dataclass(frozen=True)
 class View(KnownArray):
-    """A piece of another array."""
+    """What lies in one piece from an address on: most often a piece of another array."""
 
-    place: Any
+    address: Any
     lengths: list[Any]
 
     def data(self, _: Any) -> Any:  # noqa: D102
-        return self.place
+        return self.address
 
     def length(self, _: Any, axis: int) -> Any:  # noqa: D102
         return self.lengths[axis]
 
 
 @dataclass(frozen=True)
-class Field(KnownArray):
+class BundledArray(KnownArray):
     """An array of a bundle: from a word on, the block has its data's address and its lengths."""
 
-    address: Any
+    block: Any
     word: int
     item: Any
 
     def data(self, builder: Any) -> Any:  # noqa: D102
-        return read_word(builder, self.address, self.word, self.item)
+        return read_word(builder, self.block, self.word, self.item)
 
     def length(self, builder: Any, axis: int) -> Any:  # noqa: D102
-        return read_word(builder, self.address, self.word + 1 + axis)
+        return read_word(builder, self.block, self.word + 1 + axis)
 
 
-def read_word(builder: Any, address: Any, word: int, kind: Any = WORD) -> Any:
-    """What a block has at a word, which nobody changes as long as it is used."""
-    words = address if kind is WORD else builder.bitcast(address, kind.as_pointer())
+def read_word(builder: Any, block: Any, word: int, kind: Any = WORD) -> Any:
+    """What the block of a bundle has at a word, which nobody changes as long as it is used."""
+    words = block if kind is WORD else builder.bitcast(block, kind.as_pointer())
     read = builder.load(builder.gep(words, [WORD(word)]))
     read.set_metadata("invariant.load", builder.module.add_metadata([]))
     return read

@@ -30,27 +30,27 @@ _WITH_STATIC_OPERANDS = {operator.pow, operator.ipow}
 class _LeanLowering(ArrayLowering):
     """numba's writer, with the plain cases of variables, arrays, loops, numbers and calls by hand."""
 
-    def find_parts(self, kind: Any, expression: Any) -> Any:
-        """As told there, of loops over range(n) and range(m, n) too, which count up."""
+    def find_parts(self, kind: Any, value: Any) -> Any:
+        """Also loops over range(n) and range(m, n), which count up by one, and lengths of arrays."""
         builder = self.builder
-        match expression.op:
-            case "call" if not (expression.kws or expression.vararg):
-                return self._known_call(kind, expression)
-            case "getiter" if limits := self.known(expression.value, Limits):
-                place = self.memory(limits.start.type)
-                builder.store(limits.start, place)
-                return Counter(place, limits)
-            case "iternext" if counter := self.known(expression.value, Counter):
-                number = builder.load(counter.place)
-                builder.store(builder.add(number, number.type(1), flags=["nsw"]), counter.place)
+        match getattr(value, "op", None):
+            case "call" if not (value.kws or value.vararg):
+                return self._known_call(kind, value)
+            case "getiter" if limits := self.known(value.value, Limits):
+                address = self.memory(limits.start.type)
+                builder.store(limits.start, address)
+                return Counter(address, limits)
+            case "iternext" if counter := self.known(value.value, Counter):
+                number = builder.load(counter.address)
+                builder.store(builder.add(number, number.type(1), flags=["nsw"]), counter.address)
                 if self.is_natural(counter.limits.start):
                     self.natural.add(number)
                 return Step(number, builder.icmp_signed("<", number, counter.limits.stop))
-            case "pair_first" if step := self.known(expression.value, Step):
+            case "pair_first" if step := self.known(value.value, Step):
                 return step.first
-            case "pair_second" if step := self.known(expression.value, Step):
+            case "pair_second" if step := self.known(value.value, Step):
                 return step.second
-        return super().find_parts(kind, expression)
+        return super().find_parts(kind, value)
 
     def _known_call(self, kind: Any, expression: Any) -> Any:
         """A range(n), range(m, n) or slice(m, n), which all count up by one; the length of an array; else None."""

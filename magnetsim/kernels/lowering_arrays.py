@@ -6,7 +6,7 @@ from typing import Any
 
 import numba
 from llvmlite import ir
-from numba.core import ir as typed
+from numba.core import ir as numba_ir
 from numba.np import arrayobj
 
 from magnetsim.kernels.bundle import BundleType
@@ -32,42 +32,42 @@ class ArrayLowering(VariableLowering):
         return number.constant >= 0 if isinstance(number, ir.Constant) else number in self.natural
 
     def lower_inst(self, statement: Any) -> Any:
-        """As numba's; that an element is at a place known beforehand makes no difference."""
-        static = isinstance(statement, typed.StaticSetItem) and self._is_known_place(statement.target, statement)
+        """As numba's; that the index of an element is known beforehand makes no difference."""
+        static = isinstance(statement, numba_ir.StaticSetItem) and self._has_known_index(statement.target, statement)
         if not static:
             return super().lower_inst(statement)
         signature = self.fndesc.calltypes[statement]
         return self.lower_setitem(statement.target, statement.index_var, statement.value, signature)
 
     def lower_expr(self, wanted: Any, expression: Any) -> Any:
-        """As numba's; that an element is at a place known beforehand makes no difference."""
-        if expression.op != "static_getitem" or not self._is_known_place(expression.value, expression):
+        """As numba's; that the index of an element is known beforehand makes no difference."""
+        if expression.op != "static_getitem" or not self._has_known_index(expression.value, expression):
             return super().lower_expr(wanted, expression)
         signature = self.fndesc.calltypes[expression]
         return self.lower_getitem(wanted, expression, expression.value, expression.index_var, signature)
 
-    def _is_known_place(self, array: Any, element: Any) -> bool:
+    def _has_known_index(self, array: Any, element: Any) -> bool:
         in_array = isinstance(self.typeof(array.name), types.Array)
         return in_array and isinstance(element.index, int | tuple) and element.index_var is not None
 
     def lower_getitem(self, wanted: Any, expression: Any, array: Any, index: Any, signature: Any) -> Any:
         """As numba's; an element of an array that lies in one piece is read where it is."""
         kind = signature.args[0]
-        place = self._place(kind, array, index, signature)
-        if place is None:
+        address = self._element(kind, array, index, signature)
+        if address is None:
             return super().lower_getitem(wanted, expression, array, index, signature)
-        found = arrayobj.load_item(self.context, self.builder, kind, place)
+        found = arrayobj.load_item(self.context, self.builder, kind, address)
         return self.context.cast(self.builder, found, signature.return_type, wanted)
 
     def lower_setitem(self, array: Any, index: Any, value: Any, signature: Any) -> Any:
         """As numba's; an element of an array that lies in one piece is written where it is."""
         kind = signature.args[0]
-        place = self._place(kind, array, index, signature)
-        if place is None:
+        address = self._element(kind, array, index, signature)
+        if address is None:
             return super().lower_setitem(array, index, value, signature)
-        return arrayobj.store_item(self.context, self.builder, kind, self.load_as(value, kind.dtype), place)
+        return arrayobj.store_item(self.context, self.builder, kind, self.load_as(value, kind.dtype), address)
 
-    def _place(self, kind: Any, array: Any, index: Any, signature: Any) -> Any:
+    def _element(self, kind: Any, array: Any, index: Any, signature: Any) -> Any:
         """The address of an element; None if it is not one, or of another kind of array."""
         given, builder = signature.args[1], self.builder
         several = isinstance(given, types.BaseTuple)
@@ -81,11 +81,11 @@ class ArrayLowering(VariableLowering):
         else:
             at = self.load_as(index, given)
             numbers = [builder.extract_value(at, axis) for axis in range(kind.ndim)] if several else [at]
-        place = None
+        offset = None
         for axis, (one, number) in enumerate(zip(kinds, numbers, strict=True)):
             step = self._from_start(one, number, array, axis)
-            place = step if place is None else builder.add(builder.mul(place, self.length(array, axis)), step)
-        return builder.gep(self._data(array), [place])
+            offset = step if offset is None else builder.add(builder.mul(offset, self.length(array, axis)), step)
+        return builder.gep(self._data(array), [offset])
 
     def _lies_in_one_piece(self, kind: Any, array: Any) -> bool:
         if not isinstance(kind, types.Array) or kind.layout != "C" or self.typeof(array.name) != kind:
@@ -93,23 +93,23 @@ class ArrayLowering(VariableLowering):
         return not self.context.enable_boundscheck
 
     def _from_start(self, kind: Any, number: Any, array: Any, axis: int) -> Any:
-        """A place along an axis; one below zero is counted from the end."""
+        """An index along an axis; one below zero is counted from the end."""
         if self.is_natural(number):
             return number
         return arrayobj.fix_integer_index(self.context, self.builder, kind, number, self.length(array, axis))
 
-    def find_parts(self, kind: Any, expression: Any) -> Any:
-        """As told there, of arrays in a bundle, of rows and slices of arrays, and of tuples to find elements by."""
-        match expression.op:
+    def find_parts(self, kind: Any, value: Any) -> Any:
+        """Also arrays of a bundle, rows and slices of arrays, and tuples to find elements by."""
+        match getattr(value, "op", None):
             case "getattr" if isinstance(kind, types.Array):
-                bundle = self.typeof(expression.value.name)
+                bundle = self.typeof(value.value.name)
                 if isinstance(bundle, BundleType):
-                    return bundle.array(self.context, self.loadvar(expression.value.name), expression.attr)
+                    return bundle.array(self.context, self.loadvar(value.value.name), value.attr)
             case "getitem" if isinstance(kind, types.Array) and kind.layout == "C":
-                return self._view(expression)
-            case "build_tuple" if all(isinstance(self.typeof(one.name), types.Integer) for one in expression.items):
-                return Items([(self.loadvar(one.name), self.typeof(one.name)) for one in expression.items])
-        return None
+                return self._view(value)
+            case "build_tuple" if all(isinstance(self.typeof(one.name), types.Integer) for one in value.items):
+                return Items([(self.loadvar(one.name), self.typeof(one.name)) for one in value.items])
+        return super().find_parts(kind, value)
 
     def _view(self, expression: Any) -> View | None:
         """A row, or some rows after each other, of an array."""
@@ -118,16 +118,16 @@ class ArrayLowering(VariableLowering):
         if not self._lies_in_one_piece(whole, array):
             return None
         if isinstance(given, types.Integer):
-            place, counted = self._from_start(given, self.load_as(expression.index, given), array, 0), []
+            start, counted = self._from_start(given, self.load_as(expression.index, given), array, 0), []
         elif given == types.slice2_type and (limits := self.known(expression.index, Limits)):
-            place, stop = (self._clamped(limit, array) for limit in (limits.start, limits.stop))
-            counted = [self._at_least_none(builder.sub(stop, place))]
+            start, stop = (self._clamped(limit, array) for limit in (limits.start, limits.stop))
+            counted = [self._at_least_none(builder.sub(stop, start))]
         else:
             return None
         lengths = [self.length(array, axis) for axis in range(1, whole.ndim)]
         for length in lengths:
-            place = builder.mul(place, length)
-        return View(builder.gep(self._data(array), [place]), counted + lengths)
+            start = builder.mul(start, length)
+        return View(builder.gep(self._data(array), [start]), counted + lengths)
 
     def _clamped(self, limit: Any, array: Any) -> Any:
         """A limit of a slice; one below zero is counted from the end."""

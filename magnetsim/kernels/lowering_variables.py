@@ -10,7 +10,8 @@ from collections import defaultdict
 from typing import Any, TypeVar
 
 import numba
-from numba.core import analysis, ir, lowering
+from numba.core import analysis, lowering
+from numba.core import ir as numba_ir
 
 from magnetsim.kernels.known import Known
 
@@ -75,19 +76,19 @@ class VariableLowering(Lower):  # type: ignore[misc]
 
     def lower_assign(self, kind: Any, statement: Any) -> Any:
         """As numba's; of what is assigned for good parts may do, and of a compiled function its type."""
-        value, found = statement.value, None
+        found = None
         if self.plain and statement.target.name in self._singly_assigned_vars:
-            if isinstance(kind, types.Dispatcher):
-                found = self.context.get_dummy_value()
-            elif isinstance(value, ir.Expr):
-                found = self.find_parts(kind, value)
-            elif isinstance(value, ir.Var) and self.typeof(value.name) == kind:
-                found = self.known(value, Known)
+            is_function = isinstance(kind, types.Dispatcher)
+            found = self.context.get_dummy_value() if is_function else self.find_parts(kind, statement.value)
         return super().lower_assign(kind, statement) if found is None else found
 
-    def find_parts(self, kind: Any, expression: Any) -> Any:
-        """What an expression of a type gives, if that is known by its parts or was such a part; else None."""
-        raise NotImplementedError
+    def find_parts(self, kind: Any, value: Any) -> Any:
+        """What is assigned to a variable of a type, if it is known by its parts or is a part of what is; else None.
+
+        Here another variable; each kind of writer below knows more.
+        """
+        is_same = isinstance(value, numba_ir.Var) and self.typeof(value.name) == kind
+        return self.known(value, Known) if is_same else None
 
 
 def _assigned_once(blocks: Any) -> set[str]:
@@ -96,7 +97,7 @@ def _assigned_once(blocks: Any) -> set[str]:
     others, elsewhere = set(), defaultdict(set)
     for offset, block in sorted(blocks.items()):
         for statement in block.body:
-            target = statement.target.name if isinstance(statement, ir.Assign) else None
+            target = statement.target.name if isinstance(statement, numba_ir.Assign) else None
             for name in {variable.name for variable in statement.list_vars()} - {target}:
                 if name not in first:
                     others.add(name)
