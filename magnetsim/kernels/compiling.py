@@ -156,11 +156,11 @@ def _undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-class InlinedCompiler(_LeanCompiler):
-    """Of functions that are put into every function that calls them."""
+class KernelCompiler(_LeanCompiler):
+    """Of functions that can be called from Python."""
 
     def compile_extra(self, function: Any) -> Any:
-        """As numba's, with libraries of `linking`."""
+        """As numba's, with libraries of `linking`; whatever is compiled later calls the function as it is."""
         # Also of what is compiled on the way: parallel loops have libraries of their own.
         state, code = self.state, self.state.targetctx.codegen()
         before, code._library_class = code._library_class, Library
@@ -171,23 +171,16 @@ class InlinedCompiler(_LeanCompiler):
         # Those that are fused would come to be fused otherwise: that is, other bits.
         state.library.plain = not state.flags.nrt and (not freedom or "reassoc" in freedom)
         try:
-            return super().compile_extra(function)
+            compiled = super().compile_extra(function)
         finally:
             code._library_class = before
-
-
-class CalledCompiler(InlinedCompiler):
-    """Of functions that are called as they are."""
-
-    def compile_extra(self, function: Any) -> Any:
-        """As numba's; whatever is compiled later knows the function as one that is called."""
-        compiled = super().compile_extra(function)
-        called.add(compiled.library)
+        if not state.flags.forceinline:
+            called.add(compiled.library)
         return compiled
 
 
 class PartCompiler(_LeanCompiler):
-    """Of what is compiled as a part of its callers."""
+    """Of functions that are parts of the compiled ones that call them."""
 
     def compile_extra(self, function: Any) -> Any:
         """As numba's, without machine code."""

@@ -59,11 +59,15 @@ def jit(
     flags: set[str] | bool = set(FAST_SUMS) if fast_sums else set(FUSED) if fused else False
     # Known to numba, but not to its type stubs; unset, the caller's would hold.
     options: dict[str, Any] = {"_nrt": counted, "forceinline": inlined, "parallel": parallel, "no_cfunc_wrapper": True}
-    pipeline = _late("InlinedCompiler" if inlined else "CalledCompiler")
 
     def compile_lazily(function: Function) -> Function:
         dispatcher = numba.njit(
-            function, nogil=True, error_model="numpy", fastmath=flags, pipeline_class=pipeline, **options
+            function,
+            nogil=True,
+            error_model="numpy",
+            fastmath=flags,
+            pipeline_class=_late("KernelCompiler"),
+            **options,
         )
         _keep_on_disk(dispatcher, Path(function.__code__.co_filename).parent, alone=not inlined, counted=counted)
         return cast(Function, dispatcher)
