@@ -40,18 +40,14 @@ def stack_array(*shape: int, dtype: npt.DTypeLike = np.float64) -> Callable[[], 
 
     def code(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         # Late, as whatever only those need who compile.
-        from numba.np.arrayobj import populate_array
+        from magnetsim.kernels.known import WORD, View
 
         item = context.get_data_type(array.dtype)
         with builder.goto_entry_block():
             room = builder.alloca(ir.ArrayType(item, math.prod(shape)))
             room.align = CACHE_LINE
-        made = context.make_array(array)(context, builder)
-        strides = np.empty(shape, dtype).strides
-        lengths, steps = ([context.get_constant(types.intp, one) for one in each] for each in (shape, strides))
-        data = builder.bitcast(room, item.as_pointer())
-        cast(Any, populate_array)(made, data=data, shape=lengths, strides=steps, itemsize=steps[-1], meminfo=None)
-        return made._getvalue()  # noqa: SLF001  numba's own way
+        made = View(builder.bitcast(room, item.as_pointer()), [WORD(length) for length in shape])
+        return made.whole(context, builder, array)
 
     def on_stack(_typing: Any) -> Any:
         return array(), code

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from magnetsim.kernels.dipole import NEAREST, dipole_forces
+from magnetsim.kernels.dipole import NEAREST, dipole_energy, dipole_forces
 from magnetsim.kernels.finite import Clouds, finite_forces
 from magnetsim.kernels.jit import inner
 from magnetsim.kernels.lengths import squared_length
 from magnetsim.physics.state import AWAKE, BAD, LEAVING, MATE, Field, Records, Scene
+from magnetsim.table import Floats
 
 
 @inner()
@@ -119,28 +120,27 @@ def _is_magnetic(magnet: Any) -> bool:
 
 
 @inner()
-def keep_resting(scene: Scene, clouds: Clouds) -> None:
-    """Take anew what resting magnets do to each other, when other ones rest now, or rest elsewhere."""
+def magnetic_energy(scene: Scene, clouds: Clouds | None) -> float:
+    """The magnetic energy (J) of the magnets as they are half a step on."""
+    field = scene.half_on
+    if clouds is None:
+        return dipole_energy(field.x, field.y, field.mx, field.my, field.mz)
+    return keep_resting(scene, clouds) + _finite_forces(scene, clouds, field, False, field.fx, field.fy, field.torque)
+
+
+@inner()
+def keep_resting(scene: Scene, clouds: Clouds) -> float:
+    """The magnetic energy (J) of what rests with what rests.
+
+    It and the forces are taken anew when other magnets rest now, or rest elsewhere; else they are kept.
+    """
     field, changed = scene.field, False
     for row in range(len(scene.magnets)):
         awake = scene.magnets[row].status == AWAKE
         changed = changed or scene.stirred[row] != awake
         scene.stirred[row] = awake
-    if not changed:
-        return
-    x, y, cosine, sine, moment, mz = field.x, field.y, field.cosine, field.sine, field.moment, field.mz
-    cloud, moving = scene.cloud, scene.stirred
-    # Of one type with what Python passes: a constant would be compiled apart.
-    resting = len(scene.magnets) > 0
-    scene.kept[0] = finite_forces(
-        x, y, cosine, sine, moment, mz, cloud, moving, resting, clouds, field.kept_x, field.kept_y, field.kept_turn
-    )
-
-
-@inner()
-def kept_energy(scene: Scene, clouds: Clouds) -> float:
-    """The magnetic energy (J) of what rests with what rests."""
-    keep_resting(scene, clouds)
+    if changed:
+        scene.kept[0] = _finite_forces(scene, clouds, field, True, field.kept_x, field.kept_y, field.kept_turn)
     return float(scene.kept[0])
 
 
@@ -148,7 +148,19 @@ def kept_energy(scene: Scene, clouds: Clouds) -> float:
 def _take_finite_forces(scene: Scene, clouds: Clouds) -> None:
     field = scene.field
     keep_resting(scene, clouds)
-    finite_forces(
+    _finite_forces(scene, clouds, field, False, field.fx, field.fy, field.torque)
+    for row in range(len(scene.magnets)):
+        field.fx[row] += field.kept_x[row]
+        field.fy[row] += field.kept_y[row]
+        field.torque[row] += field.kept_turn[row]
+
+
+@inner()
+def _finite_forces(
+    scene: Scene, clouds: Clouds, field: Field, resting: bool, fx: Floats, fy: Floats, torque: Floats
+) -> float:
+    """As finite_forces, of the scene's magnets where a field has them."""
+    return finite_forces(
         field.x,
         field.y,
         field.cosine,
@@ -157,13 +169,9 @@ def _take_finite_forces(scene: Scene, clouds: Clouds) -> None:
         field.mz,
         scene.cloud,
         scene.stirred,
-        len(scene.magnets) == 0,
+        resting,
         clouds,
-        field.fx,
-        field.fy,
-        field.torque,
+        fx,
+        fy,
+        torque,
     )
-    for row in range(len(scene.magnets)):
-        field.fx[row] += field.kept_x[row]
-        field.fy[row] += field.kept_y[row]
-        field.torque[row] += field.kept_turn[row]

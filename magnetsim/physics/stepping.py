@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 
-from magnetsim.kernels.dipole import dipole_energy
-from magnetsim.kernels.finite import Clouds, finite_forces
+from magnetsim.kernels.finite import Clouds
 from magnetsim.kernels.jit import inner, jit
 from magnetsim.kernels.lengths import squared_length
 from magnetsim.kernels.polygon import holds_point
@@ -18,7 +17,7 @@ from magnetsim.physics.calls import call_number
 from magnetsim.physics.chipmunk import Engine
 from magnetsim.physics.contacts import change_joints, read_contacts
 from magnetsim.physics.exchange import brake, is_still, set_motion, take_over
-from magnetsim.physics.forces import kept_energy, loads_grow, meets_as_points, outruns_step, predict, take_forces
+from magnetsim.physics.forces import loads_grow, magnetic_energy, meets_as_points, outruns_step, predict, take_forces
 from magnetsim.physics.resting import (
     REST_EVERY,
     hold_creeping,
@@ -271,23 +270,6 @@ def _sample(scene: Scene, clouds: Clouds | None, log: Log) -> int:
                 kinetic += 0.5 * (magnet.spin * magnet.spin) / magnet.inverse_inertia
     log.energy[at, 0] = scene.tally[STEPS]
     log.energy[at, 1] = kinetic
-    if clouds is None:
-        log.energy[at, 2] = dipole_energy(field.x, field.y, field.mx, field.my, field.mz)
-    else:
-        log.energy[at, 2] = kept_energy(scene, clouds) + finite_forces(
-            field.x,
-            field.y,
-            field.cosine,
-            field.sine,
-            field.moment,
-            field.mz,
-            scene.cloud,
-            scene.stirred,
-            len(magnets) == 0,
-            clouds,
-            field.fx,
-            field.fy,
-            field.torque,
-        )
+    log.energy[at, 2] = magnetic_energy(scene, clouds)
     log.energy[at, 3] = scene.work[0]
     return BLOCK_DONE
