@@ -47,7 +47,10 @@ class Typing:
     def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
         """As numba's."""
         # numba takes a number written in the code for a type of its own.
-        plain = tuple(types.unliteral(argument) for argument in arguments)
+        plain = tuple(
+            argument if isinstance(argument, types.StringLiteral) else types.unliteral(argument)
+            for argument in arguments
+        )
         if is_extreme(function, plain) and not named:
             return templates.signature(plain[0], *plain)
         if arguments and isinstance(arguments[0], types.Array):

@@ -42,10 +42,12 @@ class _LeanLowering(ArrayLowering):
                 return Counter(address, limits)
             case "iternext" if counter := self.known(value.value, Counter):
                 number = builder.load(counter.address)
-                builder.store(builder.add(number, number.type(1), flags=["nsw"]), counter.address)
+                signed = kind.first_type.signed
+                compare = builder.icmp_signed if signed else builder.icmp_unsigned
+                builder.store(builder.add(number, number.type(1), flags=["nsw" if signed else "nuw"]), counter.address)
                 if self.is_natural(counter.limits.start):
                     self.natural.add(number)
-                return Step(number, builder.icmp_signed("<", number, counter.limits.stop))
+                return Step(number, compare("<", number, counter.limits.stop))
             case "pair_first" if step := self.known(value.value, Step):
                 return step.first
             case "pair_second" if step := self.known(value.value, Step):
@@ -124,7 +126,8 @@ class _LeanLowering(ArrayLowering):
 
     def _arguments(self, function: Any, signature: Any, expression: Any) -> list[Any]:
         context, builder, kinds = self.context, self.builder, signature.args
-        if expression.vararg or expression.kws or len(expression.args) < len(kinds):
+        gathers = any(isinstance(kind, types.StarArgTuple | types.StarArgUniTuple) for kind in kinds)
+        if gathers or expression.vararg or expression.kws or len(expression.args) < len(kinds):
             given = self.fold_call_args(function, signature, expression.args, expression.vararg, expression.kws)
             return list(context.get_arg_packer(kinds).as_arguments(builder, given))
         packed: list[Any] = []

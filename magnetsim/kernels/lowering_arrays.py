@@ -88,9 +88,9 @@ class ArrayLowering(VariableLowering):
         return builder.gep(self._data(array), [offset])
 
     def _lies_in_one_piece(self, kind: Any, array: Any) -> bool:
-        if not isinstance(kind, types.Array) or kind.layout != "C" or self.typeof(array.name) != kind:
+        if not isinstance(kind, types.Array) or kind.layout != "C" or not kind.ndim:
             return False
-        return not self.context.enable_boundscheck
+        return self.typeof(array.name) == kind and not self.context.enable_boundscheck
 
     def _from_start(self, kind: Any, number: Any, array: Any, axis: int) -> Any:
         """An index along an axis; one below zero is counted from the end."""

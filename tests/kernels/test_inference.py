@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any, cast
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from numba import types
 from numba.extending import intrinsic, overload
@@ -67,3 +69,11 @@ def test_rules_made_after_others_have_been_used_are_found() -> None:
         return part(x) + before(x)
 
     assert after(1.5) == 3.0 + 0.75 + 3.0
+
+
+def test_words_in_the_code_remain_known() -> None:
+    @jit()
+    def place(values: npt.NDArray[np.float64]) -> Any:
+        return np.searchsorted(values, 1.0, "right")
+
+    assert place(np.arange(3.0)) == 2

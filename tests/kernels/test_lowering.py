@@ -79,6 +79,14 @@ def test_elements_of_what_lies_in_several_pieces_or_is_read_only() -> None:
     assert compiled(table[0, ::-2], -1) == table[0, ::-2][-1]
 
 
+def test_the_element_of_an_array_without_axes() -> None:
+    def doubled(values: Array) -> Any:
+        values[()] *= 2.0
+        return values[()]
+
+    assert jit(counted=False)(doubled)(np.array(1.5)) == 3.0
+
+
 def test_elements_of_records() -> None:
     def sum_up(records: Array) -> float:
         total = 0.0
@@ -117,6 +125,32 @@ def test_a_loop_over_an_unpacked_range_counts_as_pythons() -> None:
         return digits
 
     assert down((5, 0, -1)) == 54321
+
+
+def test_unsigned_numbers_are_counted_beyond_the_signed_ones() -> None:
+    @jit(counted=False)
+    def length(start: int, stop: int) -> int:
+        steps = 0
+        for _ in range(start, stop):
+            steps += 1
+        return steps
+
+    for start, stop in ((2, 5), (2**63 - 2, 2**63 + 3), (5, 2)):
+        assert length(np.uint64(start), np.uint64(stop)) == len(range(start, stop))
+
+
+def test_arguments_gathered_by_what_is_called() -> None:
+    @inner()
+    def added(first: float, *others: float) -> float:
+        for other in others:
+            first += other
+        return first
+
+    @jit(counted=False)
+    def calling(a: float, several: tuple[float, float]) -> tuple[float, float, float]:
+        return added(a, 1.0), added(a, 1.0, 2.0), added(a, *several)
+
+    assert calling(0.5, (3.0, 4.0)) == (1.5, 3.5, 7.5)
 
 
 @given(*(st.floats(allow_subnormal=False) | st.sampled_from([0.0, -0.0]) for _ in range(3)))
