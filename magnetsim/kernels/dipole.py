@@ -196,7 +196,7 @@ def dipole_pair_loads(
     loads[:, 1, 0], loads[:, 1, 1], loads[:, 1, 2] = force_x, force_y, torque2
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def dipole_energy(x: Floats, y: Floats, mx: Floats, my: Floats, mz: Floats) -> float:
     """The magnetic energy in J of n dipoles, 0 when infinitely far apart; arguments as of dipole_forces."""
     energy = 0.0

@@ -20,13 +20,13 @@ Indices = npt.NDArray[np.int32]
 _lanes, _degrees, _terms = stack_array(LANES), stack_array(LANES * MOST_DEGREES), stack_array(LANES * MOST_TERMS)
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _at(row: int, lane: int) -> int:
     """Where a lane of a row stands; unsigned, else numba asks of each whether it is counted from the end."""
     return np.uint64(row) * np.uint64(LANES) + np.uint64(lane)  # type: ignore[return-value]
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _fill_polynomials(order: int, t: Floats, value: Floats, slope: Floats, bend: Floats) -> None:
     """Fill T_p, T_p', T_p'' (order + 1, LANES) at t (LANES,)."""
     for lane in range(LANES):
@@ -137,7 +137,7 @@ def translate(
                     )
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def fill_far_field(
     cell: int,
     tree: Quadtree,

@@ -104,7 +104,7 @@ def finite_field(
         field[p, 0], field[p, 1], field[p, 2] = bx, by, bz
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _of_dipole(dx: float, dy: float, mx: float, my: float, mz: float) -> tuple[float, float, float]:
     inverse2 = 1.0 / (dx * dx + dy * dy)
     inverse3 = 1e-7 * inverse2 * np.sqrt(inverse2)
@@ -112,7 +112,7 @@ def _of_dipole(dx: float, dy: float, mx: float, my: float, mz: float) -> tuple[f
     return inverse3 * (along * dx - mx), inverse3 * (along * dy - my), -inverse3 * mz
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _of_prism(walls: Walls, kind: int, x: float, y: float) -> tuple[float, float]:
     """Flux density (T) of a prism of 1 A·m² at a point (m) of its own frame."""
     half = walls.height[kind] / 2

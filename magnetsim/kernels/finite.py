@@ -46,8 +46,6 @@ MULTIPLE = 16
 single steps."""
 X1, Y1, X2, Y2, CHARGE, SOFTNESS = range(6)
 """Rows of such a list: where the charges lie in their bodies (m), their product (1/m²), (ε1² + ε2²)/2 (m²)."""
-
-
 AT_ONCE = 32
 """Pairs of which the loads are worked out before they are added up."""
 
@@ -141,13 +139,13 @@ def finite_forces(
     fy: Floats,
     torque: Floats,
 ) -> float:
-    """Fill the in-plane force (N) and the yaw torque (N·m) on each of n magnets; gives their magnetic energy in J.
+    """Fill the in-plane force (N) and the yaw torque (N·m) on each of n magnets; gives the pairs' magnetic energy in J.
 
     x, y : (n,) m        cosine, sine : (n,) of the angles of the bodies        fx, fy, torque : (n,), filled
     moment, mz : (n,) A·m², along the body's +x and out of the table        kind : (n,) of the clouds
     moving : (n,) pairs of which neither moves are left out        resting : those alone are taken
-    What magnets at rest do to each other can so be kept, and only the rest of it worked out anew. The energy is 0 when
-    all are infinitely far apart.
+    What magnets at rest do to each other can so be kept, and only the rest worked out anew. The energy is that of the
+    pairs taken, 0 when all are infinitely far apart.
     """
     n = x.shape[0]
     first, second, loads = _rows_at_once(), _rows_at_once(), _loads_at_once()
@@ -200,7 +198,7 @@ def finite_pair_loads(
     """
     energy = 0.0
     for k in range(first.shape[0]):
-        force_x, force_y, about1, about2, each = _on_table(
+        force_x, force_y, about1, about2, each = _pair_on_table(
             first[k], second[k], x, y, cosine, sine, moment, mz, kind, clouds
         )
         loads[k, 0, 0], loads[k, 0, 1], loads[k, 0, 2] = -force_x, -force_y, about1
@@ -209,8 +207,8 @@ def finite_pair_loads(
     return energy
 
 
-@inner(fast_sums=True, inlined=True)
-def _on_table(
+@inner(fast_sums=True)
+def _pair_on_table(
     i: int,
     j: int,
     x: Floats,
@@ -227,7 +225,7 @@ def _on_table(
     scale = moment[i] * moment[j]
     force_x = force_y = about1 = about2 = energy = 0.0
     if scale != 0.0:
-        along, across, about1, about2, energy = _two(
+        along, across, about1, about2, energy = _pair_in_frame(
             clouds,
             kind[i],
             kind[j],
@@ -256,11 +254,11 @@ def finite_pair(
 
     dx, dy : m, place of 2 in the frame of 1        cosine, sine : of the angle of 2 in that frame
     """
-    return _two(clouds, kind1, kind2, dx, dy, cosine, sine)
+    return _pair_in_frame(clouds, kind1, kind2, dx, dy, cosine, sine)
 
 
-@inner(fast_sums=True, inlined=True)
-def _two(
+@inner(fast_sums=True)
+def _pair_in_frame(
     clouds: Clouds, kind1: int, kind2: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float, float]:
     distance = np.sqrt(dx * dx + dy * dy)
@@ -271,7 +269,7 @@ def _two(
         if part == 0.0:
             continue
         first, last = clouds.first[far, kind1, kind2], clouds.last[far, kind1, kind2]
-        gx, gy, turn, each = _clouds(clouds.pairs, first, last, dx, dy, cosine, sine)
+        gx, gy, turn, each = _pair_of_clouds(clouds.pairs, first, last, dx, dy, cosine, sine)
         # The share changes with the distance of the centres only: a force along their line, and no torque.
         push = -each * slope if far == 1 else each * slope
         fx += part * gx + push * dx
@@ -281,8 +279,8 @@ def _two(
     return 1e-7 * fx, 1e-7 * fy, -1e-7 * torque, 1e-7 * (torque - (dx * fy - dy * fx)), 1e-7 * energy
 
 
-@inner(fast_sums=True, inlined=True)
-def _clouds(
+@inner(fast_sums=True)
+def _pair_of_clouds(
     pairs: Floats, first: int, last: int, dx: float, dy: float, cosine: float, sine: float
 ) -> tuple[float, float, float, float]:
     """Force on 2, torque of it about the origin of 1, and energy, of two clouds, with k = 1."""
@@ -300,14 +298,14 @@ def _clouds(
     return fx, fy, torque, energy
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _inverse_root(square: float) -> float:
     """1/√ to 1e-13: a guess in single precision, for which processors have a quick way, and one of Newton's steps."""
     guess = np.float64(np.float32(1.0) / np.sqrt(np.float32(square)))
     return guess * (1.5 - 0.5 * square * guess * guess)
 
 
-@inner(counted=True, inlined=True)
+@inner()
 def _far_share(start: float, end: float, distance: float) -> tuple[float, float]:
     """The share of the far clouds, which act alone from the end on, at a distance (m); and its slope, over that."""
     if distance <= start:

@@ -107,7 +107,7 @@ def shade_ground(out: Pixels, view: View, rim: Floats, radius: float, band: floa
             out[row, column, 2] = np.uint8(min(255.0, max(0.0, b)))
 
 
-@inner(fast_sums=True, inlined=True)
+@inner(fast_sums=True)
 def _lit(x: float, y: float, step: float, band: float) -> float:
     """How bright the cloth is at a point, its weave included."""
     weave = 0.035 * (_noise(1500.0 * x, 1500.0 * y) - 0.5) * min(1.0, 0.0005 / step)
