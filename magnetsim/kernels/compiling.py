@@ -78,7 +78,7 @@ class _LeanCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, function: Any) -> Any:
         self.state.typingctx = Typing(self.state.typingctx)
         self.state.flags = _Flags(self.state.flags)
-        with _undisturbed():
+        with _leaner(), _undisturbed():
             return super().compile_extra(function)
 
 
@@ -130,6 +130,19 @@ _LEANER = [
 
 
 @contextmanager
+def _leaner() -> Iterator[None]:
+    """With _LEANER's ways in place of numba's, which are left as they were."""
+    before = [(owner, name, getattr(owner, name)) for owner, name, _ in _LEANER]
+    for owner, name, own in _LEANER:
+        setattr(owner, name, own)
+    try:
+        yield
+    finally:
+        for owner, name, whole in before:
+            setattr(owner, name, whole)
+
+
+@contextmanager
 def _undisturbed() -> Iterator[None]:
     """Without what would be looked for in vain, or told to nobody; in the midst of numba's lock on its compiler.
 
@@ -139,16 +152,11 @@ def _undisturbed() -> Iterator[None]:
     """
     collecting, lock = gc.isenabled(), llvm.ffi.lib._lock
     told, lock._cblist = lock._cblist, []
-    before = [(owner, name, getattr(owner, name)) for owner, name, _ in _LEANER]
-    for owner, name, own in _LEANER:
-        setattr(owner, name, own)
     gc.disable()
     try:
         yield
     finally:
         lock._cblist = told
-        for owner, name, whole in before:
-            setattr(owner, name, whole)
         if collecting:
             if not gc.get_freeze_count():
                 gc.freeze()

@@ -22,7 +22,7 @@ _found: dict[Any, Any] = {}
 """Signatures of operators and the like, by function and arguments."""
 _propagate_one: Any = typeinfer.ConstraintNetwork.propagate
 _known_rules: dict[int, list[int]] = {}
-"""How many rules there were at the last refresh, by context."""
+"""How many rules there were at the last refresh, by the address of what keeps them in a context."""
 
 
 def is_extreme(function: Any, kinds: Any) -> bool:
@@ -77,7 +77,7 @@ def propagate(network: Any, inferer: Any) -> list[Any]:
     settled = vars(network).setdefault("settled", {})
     for constraint in every:
         names, before = settled.get(constraint, ((), None))
-        if before is not None and before == _types_of(names, inferer):
+        if before == _types_of(names, inferer):
             continue
         network.constraints = [constraint]
         found = _propagate_one(network, inferer)
@@ -109,11 +109,10 @@ def refreshing(whole: Callable[[Any], None]) -> Callable[[Any], None]:
     """A refresh of numba's, of a typing or a target context, that does nothing while there are no new rules."""
 
     def refresh(context: Any) -> None:
-        registries = context._registries
-        known = _known_rules.get(id(registries))
-        if known is None or known != _count_rules(context):
+        registries = id(context._registries)
+        if _known_rules.get(registries) != _count_rules(context):
             whole(context)
-            _known_rules[id(registries)] = _count_rules(context)
+            _known_rules[registries] = _count_rules(context)
 
     return refresh
 

@@ -32,7 +32,7 @@ class Limits(Known):
     start: Any
     stop: Any
 
-    def whole(self, context: Any, builder: Any, kind: Any) -> Any:  # noqa: D102
+    def whole(self, context: Any, builder: Any, kind: Any) -> Any:
         return _struct(context, builder, kind, ("start", self.start), ("stop", self.stop), ("step", self.stop.type(1)))
 
 
@@ -51,7 +51,7 @@ class Step(Known):
     first: Any
     second: Any
 
-    def whole(self, context: Any, builder: Any, kind: Any) -> Any:  # noqa: D102
+    def whole(self, context: Any, builder: Any, kind: Any) -> Any:
         return _struct(context, builder, kind, ("first", self.first), ("second", self.second))
 
 
@@ -65,7 +65,7 @@ class Items(Known):
         """The numbers as ones of other types."""
         return [context.cast(builder, item, own, kind) for (item, own), kind in zip(self.items, kinds, strict=True)]
 
-    def whole(self, context: Any, builder: Any, kind: Any) -> Any:  # noqa: D102
+    def whole(self, context: Any, builder: Any, kind: Any) -> Any:
         return context.make_tuple(builder, kind, self.of(context, builder, kind))
 
 
@@ -96,7 +96,7 @@ class KnownArray(Known):
         nothing = ir.Constant(cgutils.voidptr_t, None)
         return [nothing, nothing, count, item, data, *lengths, *strides]
 
-    def whole(self, context: Any, builder: Any, kind: Any) -> Any:  # noqa: D102
+    def whole(self, context: Any, builder: Any, kind: Any) -> Any:
         count, item, data, *others = self.members(builder, kind)
         lengths, strides = (cgutils.pack_array(builder, numbers) for numbers in others)
         members = ("nitems", count), ("itemsize", item), ("data", data), ("shape", lengths), ("strides", strides)
@@ -110,10 +110,10 @@ class View(KnownArray):
     address: Any
     lengths: list[Any]
 
-    def data(self, _: Any) -> Any:  # noqa: D102
+    def data(self, _: Any) -> Any:
         return self.address
 
-    def length(self, _: Any, axis: int) -> Any:  # noqa: D102
+    def length(self, _: Any, axis: int) -> Any:
         return self.lengths[axis]
 
 
@@ -125,10 +125,10 @@ class BundledArray(KnownArray):
     word: int
     item: Any
 
-    def data(self, builder: Any) -> Any:  # noqa: D102
+    def data(self, builder: Any) -> Any:
         return read_word(builder, self.block, self.word, self.item)
 
-    def length(self, builder: Any, axis: int) -> Any:  # noqa: D102
+    def length(self, builder: Any, axis: int) -> Any:
         return read_word(builder, self.block, self.word + 1 + axis)
 
 

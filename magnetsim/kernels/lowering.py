@@ -3,6 +3,7 @@
 numba writes each thing in a form that serves any case of it, most of which LLVM finds to be needless: forty lines for
 the step of a loop, twenty for an element of an array or for a call. Each of them is made, printed, read and looked at
 many times. Written against numba 0.62 to 0.68, whose own code it gives way to wherever a case is not the plain one.
+`lowering_variables` has variables, `lowering_arrays` builds arrays upon it, and here are loops, numbers and calls.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _WITH_STATIC_OPERANDS = {operator.pow, operator.ipow}
 
 
 class _LeanLowering(ArrayLowering):
-    """numba's writer, with the plain cases of variables, arrays, loops, numbers and calls by hand."""
+    """numba's writer, with the plain cases of loops, numbers and calls by hand as well."""
 
     def find_parts(self, kind: Any, value: Any) -> Any:
         """Also loops over range(n) and range(m, n), which count up by one, and lengths of arrays."""

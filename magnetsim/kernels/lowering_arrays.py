@@ -18,7 +18,7 @@ types: Any = numba.types
 
 
 class ArrayLowering(VariableLowering):
-    """numba's writer, with the plain cases of arrays by hand."""
+    """numba's writer, with variables kept so and the plain cases of arrays by hand."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
