@@ -68,7 +68,7 @@ def normal_equations(
                     matrix[m, other] += scaled * by_parameter[row, other]
 
 
-@inner(fast_sums=True, counted=True)
+@inner(fast_sums=True)
 def _slopes_of_load(cloud: Floats, pose: Floats, load: Floats, own: Floats, miss: Floats) -> None:
     """Fill the slopes (4, 4 c) of one load over the cloud's numbers, and by how much (4,) it is too great."""
     dx, dy, cosine, sine = pose[0], pose[1], np.cos(pose[2]), np.sin(pose[2])
@@ -106,7 +106,7 @@ def _slopes_of_load(cloud: Floats, pose: Floats, load: Floats, own: Floats, miss
     miss[3] = torque - (dx * fy - dy * fx) - load[3]
 
 
-@inner(fast_sums=True, counted=True)
+@inner(fast_sums=True)
 def _add(own: Floats, column: int, fx: float, fy: float, torque: float) -> None:
     own[0, column] += fx
     own[1, column] += fy

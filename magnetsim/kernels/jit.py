@@ -75,17 +75,19 @@ def jit(
     return compile_lazily
 
 
-def inner(*, fast_sums: bool = False, counted: bool = False) -> Callable[[Function], Function]:
+def inner(*, fast_sums: bool = False) -> Callable[[Function], Function]:
     """A decorator for what compiled functions call: it is compiled with each of them, as a part of it.
 
     From Python it is the plain function. To compile it costs a quarter of `jit` for a line, half or more for loops: it
-    needs no way in from Python, nor is it kept on disk by itself. Options as of `jit`; with fast_sums it is inlined.
+    needs no way in from Python, nor is it kept on disk by itself. It may make no arrays.
+
+    fast_sums : as of `jit`; such a part is inlined
     """
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
         "fastmath": set(FAST_SUMS) if fast_sums else False,
-        "_nrt": counted,
+        "_nrt": False,
         "forceinline": fast_sums,
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
