@@ -21,7 +21,7 @@ from numba.core.typing import context
 
 from magnetsim.kernels.inference import Typing, propagate, refreshing
 from magnetsim.kernels.linking import Library, Part, Prepared, called
-from magnetsim.kernels.lowering import LeanLowering, NativeLowering
+from magnetsim.kernels.lowering import LeanLoweringPass, NativeLowering
 
 # Some versions of numba ship types, some do not.
 types: Any = numba.types
@@ -86,7 +86,7 @@ def _without(whole: Any, needless: set[str]) -> Any:
     """A pipeline of numba's without some passes, and with our last one."""
     passes = PassManager(whole.pipeline_name)
     passes.passes = [
-        (LeanLowering, told) if step is NativeLowering else (step, told)
+        (LeanLoweringPass, told) if step is NativeLowering else (step, told)
         for step, told in whole.passes
         if step.__name__ not in needless
     ]

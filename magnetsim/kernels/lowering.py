@@ -143,7 +143,7 @@ class _LeanLowering(ArrayLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LeanLowering(NativeLowering):  # type: ignore[misc]
+class LeanLoweringPass(NativeLowering):  # type: ignore[misc]
     """numba's last pass, with the code above."""
 
     _name = "lean_lowering"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
@@ -49,16 +48,28 @@ def counted(start: int, stop: int, step: int) -> tuple[int, int, int]:
     return first, second, third
 
 
+_COUNTED = jit(counted=False)(counted)
+
+
 def extremes(a: float, b: float, c: float) -> tuple[float, float, float]:
     return max(a, b, c), min(a, b, c), max(a, min(b, c))
+
+
+_EXTREMES = jit(counted=False)(extremes)
 
 
 def whole_extremes(i: int, j: int) -> tuple[int, int, float]:
     return max(i, j, 3), min(i, j), max(i, 0.5)
 
 
+_WHOLE_EXTREMES = jit(counted=False)(whole_extremes)
+
+
 def arithmetic(i: int, j: int, a: float) -> tuple[float, float, int, int, bool, bool]:
     return a * i - j / 3, a**2 + 2**i, i // j, i % j, i < a, a == j
+
+
+_ARITHMETIC = jit(counted=False)(arithmetic)
 
 
 def test_elements_from_either_end() -> None:
@@ -190,6 +201,9 @@ def kept_and_changed(n: int, start: float) -> tuple[float, float, int, bool]:
     return least, most, last, found
 
 
+_KEPT_AND_CHANGED = jit(counted=False)(kept_and_changed)
+
+
 @given(st.integers(0, 12), st.floats(-2, 2))
 def test_variables_are_what_python_takes_them_for(n: int, start: float) -> None:
     assert _KEPT_AND_CHANGED(n, start) == kept_and_changed(n, start)
@@ -217,6 +231,9 @@ def pieces(values: Array, start: int, stop: int, row: int) -> float:
         _fill(piece[-1], 9.0)
         piece[0, 1] = -piece[0, 1]
     return _weighed(piece, shift=1.0) + _weighed(values[: len(piece)], 3.0) + values[row][-1]
+
+
+_PIECES = jit(counted=False)(pieces)
 
 
 @given(st.integers(-7, 7), st.integers(-7, 7), st.integers(-5, 4))
@@ -307,14 +324,6 @@ def test_a_function_may_call_itself() -> None:
         return n * factorial(n - 1)
 
     assert factorial(10) == 3628800
-
-
-def _kept(function: Callable[..., Any]) -> Callable[..., Any]:
-    return jit(counted=False)(function)
-
-
-_COUNTED, _EXTREMES, _WHOLE_EXTREMES, _ARITHMETIC = map(_kept, (counted, extremes, whole_extremes, arithmetic))
-_KEPT_AND_CHANGED, _PIECES = _kept(kept_and_changed), _kept(pieces)
 
 
 def test_a_part_of_two_parts_is_linked_where_both_are() -> None:
