@@ -27,6 +27,9 @@ extending: Any = numba.extending
 AttributeTemplate: Any = templates.AttributeTemplate
 typeof: Any = numba.typeof
 
+_BLOCK = ir.IntType(64).as_pointer()
+"""What a bundle is to LLVM: the address of its words."""
+
 
 class Bundle:
     """What frozen dataclasses inherit from whose fields are C-contiguous arrays, floats, ints, bools and bundles.
@@ -122,12 +125,12 @@ class _Address(extending.models.PrimitiveModel):  # type: ignore[misc]
     """That of the block of words."""
 
     def __init__(self, manager: Any, kind: BundleType) -> None:
-        super().__init__(manager, kind, ir.IntType(64).as_pointer())
+        super().__init__(manager, kind, _BLOCK)
 
 
 def _unbox(_: BundleType, bundle: Any, c: Any) -> Any:
     number = c.pyapi.object_getattr_string(bundle, "address")
-    address = c.builder.bitcast(c.pyapi.long_as_voidptr(number), ir.IntType(64).as_pointer())
+    address = c.builder.bitcast(c.pyapi.long_as_voidptr(number), _BLOCK)
     c.pyapi.decref(number)
     return extending.NativeValue(address, is_error=c.pyapi.c_api_error())
 
@@ -142,6 +145,7 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
 
 
 def _read(context: Any, builder: Any, bundle: BundleType, block: Any, name: str) -> Any:
+    # Late, as above.
     from magnetsim.kernels.known import read_word
 
     place = bundle.places[name]
