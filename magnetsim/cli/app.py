@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -25,12 +24,22 @@ from magnetsim.cli import (
     watch,
 )
 from magnetsim.cli.interruption import INTERRUPTED
-from magnetsim.cli.output import BAD_INPUT, READER_LEFT, Interrupted, Lang, ReaderLeftError, complain, note, say
+from magnetsim.cli.output import (
+    BAD_INPUT,
+    READER_LEFT,
+    Interrupted,
+    Lang,
+    ReaderLeftError,
+    complain,
+    language_option,
+    note,
+    say,
+)
 from magnetsim.cli.process import warnings_noted
 from magnetsim.cli.usage import Command, Group, usage_problem
 from magnetsim.cli.versions import show_versions
 from magnetsim.errors import MagnetsimError, reason
-from magnetsim.language import LANGUAGES, Phrase, Words, choose_language, message, words_of
+from magnetsim.language import Phrase, Words, choose_language, message, words_of
 
 
 def _language_below(context: typer.Context, lang: Lang = None) -> None:
@@ -85,7 +94,8 @@ def _options(
 
 def start(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
-    words = words_of(_language_of(arguments, os.environ))
+    # Help and errors are told in it before the command line is understood.
+    words = words_of(choose_language(language_option(arguments), os.environ))
     command = typer.main.get_command(app)
     _translate(command, words)
     try:
@@ -111,12 +121,6 @@ def start(arguments: Sequence[str]) -> int:
     if result == INTERRUPTED:
         note(words.gettext("Interrupted."))
     return result if isinstance(result, int) else 0
-
-
-def _language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language of help and errors, chosen before the command line is understood."""
-    found = re.search(rf"(?:^|\n)--lang[=\n]({'|'.join(LANGUAGES)})(?:\n|$)", "\n".join(arguments))
-    return choose_language(found.group(1) if found else None, environment)
 
 
 def _translate(command: Any, words: Words) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import typer
 
 from magnetsim.cli.interruption import INTERRUPTED, TERMINATED
 from magnetsim.errors import OutputError, ScenarioError, reason
-from magnetsim.language import Phrase, Words, choose_language, message, told, words_of
+from magnetsim.language import LANGUAGES, Phrase, Words, choose_language, message, told, words_of
 
 NOT_SO = 1
 BAD_INPUT = 2
@@ -44,6 +45,12 @@ class EndedFromOutside(Interrupted):
     """SIGTERM, likewise."""
 
     code = TERMINATED
+
+
+def language_option(arguments: Sequence[str]) -> str | None:
+    """The language that a command line asks for, before it is understood: the last of its --lang; None without any."""
+    found = re.findall(rf"(?m)^--lang[=\n]({'|'.join(LANGUAGES)})$", "\n".join(arguments))
+    return found[-1] if found else None
 
 
 def language(context: typer.Context, lang: str | None) -> str:
@@ -115,8 +122,10 @@ def relative(path: Path) -> str:
 
 
 def command_line(*arguments: str) -> str:
-    """A command to type, that starts this program in the way it was started."""
-    started = Path(sys.argv[0])
+    """A command to type, that starts this program in the way it was started, in the language it was told to speak."""
+    started, asked = Path(sys.argv[0]), language_option(sys.argv[1:])
+    if asked is not None and language_option(arguments) is None:
+        arguments = (*arguments, "--lang", asked)
     if started.name == "__main__.py":
         return _quoted([relative(Path(sys.executable)), "-m", "magnetsim", *arguments])
     return _quoted([started.stem, *arguments])

@@ -265,6 +265,13 @@ def test_a_game_that_was_left_at_its_first_question_names_its_host(command, monk
     assert re.fullmatch(r"   1  (Ann|Bob|Cid) is the host", line)
 
 
+def test_a_game_that_was_left_goes_on_in_the_language_asked_for(command, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    answer = command("feelinks", "play", "--lang", "zh", "--save", "game.jsonl")
+    assert answer.out.endswith("接着玩：magnetsim feelinks play --resume game.jsonl --lang zh\n")
+
+
 def test_a_file_that_is_there_is_not_written_over(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").write_text("kept", encoding="utf-8")

@@ -471,6 +471,23 @@ def test_the_command_that_replays_is_one_to_type(monkeypatch, tmp_path):
     assert command_line("replay", "a.jsonl") == ".venv/bin/python -m magnetsim replay a.jsonl"
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (["run", "a.toml", "--lang", "zh"], ["--lang", "zh"]),
+        (["--lang=en", "run", "a.toml"], ["--lang", "en"]),
+        (["--lang", "en", "run", "a.toml", "--lang", "zh"], ["--lang", "zh"]),
+        (["run", "zh", "--seed", "1"], []),
+    ],
+)
+def test_the_command_that_is_told_speaks_the_language_asked_for(monkeypatch, given, kept):
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    monkeypatch.setattr(sys, "argv", ["magnetsim", *given])
+    assert command_line("replay", "a.jsonl") == " ".join(["magnetsim replay a.jsonl", *kept])
+    # A command that is given anew with all its options has it already.
+    assert command_line(*given, "--resume") == " ".join(["magnetsim", *given, "--resume"])
+
+
 @pytest.mark.parametrize("long", [True, False])
 def test_a_long_wait_is_announced_and_a_short_one_is_not(monkeypatch, capsys, long):
     class Timer:
