@@ -50,8 +50,10 @@ def magnets_of(kinds: Sequence[Kind]) -> Magnets:
 
 
 def magnets_on(table: Table) -> Magnets:
-    """The magnetic side of a table's magnets, row by row."""
-    return magnets_of([table.kinds[kind] for kind in table.kind.tolist()])
+    """The magnetic side of a table's magnets, row by row; of an empty table, too, of the model that its kinds have."""
+    every = magnets_of(table.kinds)
+    kind = table.kind
+    return Magnets(every.moment[kind], every.moment_z[kind], every.cloud[kind], every.clouds)
 
 
 def fill_loads(magnets: Magnets, x: Floats, y: Floats, angle: Floats, load: Floats) -> None:

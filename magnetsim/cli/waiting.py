@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from magnetsim.cli.output import note
 from magnetsim.language import Words
 
-PATIENCE = 4.0
+PATIENCE = 3.0
 """s that pass without a word: what is compiled already loads sooner, also on a busy machine."""
 
 

@@ -15,7 +15,7 @@ from magnetsim.magnetism import magnetic_loads, magnets_of, magnets_on, pair_loa
 from magnetsim.physics import OutsideForce, Physics, settle
 from magnetsim.scenario import laid_out, load_scenario, parse_scenario, scenario_data
 from magnetsim.scenario.kinds import as_finite
-from magnetsim.table import Kind, Placed, Table, lay
+from magnetsim.table import Kind, Placed, Table, lay, without
 from tests.kernels.exact_prisms import disc_corners, exact_pair
 from tests.physics.scenes import SCENARIOS, disc, heart, packed, resting, same_bits, seeded_flick, square, wide
 
@@ -149,6 +149,13 @@ def snapped(kind: Kind, place: tuple[float, float], angle: float) -> Table:
     return resting(
         lay(square(static=0.02, kinetic=0.016), (kind,), [Placed(0, 0, (0.0, 0.0), 0.0), Placed(1, 0, place, angle)])
     )
+
+
+def test_what_is_left_of_a_table_keeps_its_model() -> None:
+    """Else the last shot of a game, after which nothing lies there, would have the other model compiled."""
+    table = lay(wide(0.1, 0.1), (HEART, DISC), [Placed(0, 0, (0.0, 0.0), 0.0), Placed(1, 1, (0.05, 0.0), 0.0)])
+    for left in ((0,), (1,), ()):
+        assert magnets_on(without(table, {0, 1} - set(left))).clouds is magnets_on(table).clouds
 
 
 @pytest.mark.parametrize("model", ["dipole", "finite"])

@@ -220,7 +220,7 @@ def test_a_window_closed_in_the_middle_of_a_shot_leaves_a_whole_record(display, 
         program.kill()
         out, errors = program.communicate()
     assert program.returncode == 0, errors
-    assert errors.decode() in ("", "正在准备；在一台机器上第一次运行时，这要花上一分钟左右……\n")
+    assert errors.decode() in ("", "正在准备；在一台机器上第一次运行时要先编译，请等一会儿……\n")
     assert "记录：" in out.decode()
     record = read_record(tmp_path / "records" / "few-5.jsonl")
     assert record.match.outcome is not None
