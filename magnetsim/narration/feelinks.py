@@ -222,8 +222,12 @@ def outcome_text(session: FeelinksSession, outcome: Outcome, turns: int, words: 
     players = [player.name for player in session.scenario.players]
     why = _(TERMINATIONS[outcome.termination])
     count = words.ngettext("Over after {turns} round: {why}.", "Over after {turns} rounds: {why}.", turns)
-    scores = _(", ").join(f"{name} {score}" for name, score in zip(players, outcome.scores, strict=True))
-    lines = [count.format(turns=turns, why=why), _("Cells: {scores}").format(scores=scores)]
+    # A number may end a player's name as well: Chinese says of this one that it counts cells.
+    cells = [
+        _("{player} {score}").format(player=player, score=score)
+        for player, score in zip(players, outcome.scores, strict=True)
+    ]
+    lines = [count.format(turns=turns, why=why), _("Cells: {scores}").format(scores=_(", ").join(cells))]
     last = session.match.steps[-1].events[-1]
     if last.name == "stars":
         text = said(last, players, session.match.start.setup.cards, session.match.state, words)

@@ -103,7 +103,7 @@ def test_a_whole_game_of_three(tmp_path, lang, names):
     assert counts == {"hand over": 36, "go on": 6, "read": 6, "pick": 18, "predict": 18, "swap": 6}
     end = {
         "en": "Over after 6 rounds: all rounds are played.\nCells: Ann 18, Bob 18, Cid 18\nAnn, Bob, Cid win.",
-        "zh": "6 轮后结束：轮数已满。\n位置：小红 18、小明 18、小兰 18\n小红、小明、小兰获胜。",
+        "zh": "6 轮后结束：轮数已满。\n位置：小红 18 格、小明 18 格、小兰 18 格\n小红、小明、小兰获胜。",
     }[lang]
     assert end in terminal.text
     record = read_record(tmp_path / "records" / "feelinks-5.jsonl")
