@@ -91,7 +91,7 @@ def play(
         options = {"open_end": open_end, "track": track, "beginners_round": beginners, "cooperative": together}
         data = {
             "schema": 1,
-            "name": "feelinks",
+            "name": words.gettext("feelinks"),
             "game": "feelinks",
             "seed": secrets.randbits(32) if seed is None else seed_of(seed),
             "themes": theme or ["family"],
@@ -196,7 +196,7 @@ def _place(save: Path | None, session: FeelinksSession) -> Path:
 
 def _played(session: FeelinksSession, path: Path, words: Words) -> None:
     """Play to the end, or until somebody leaves. The game is kept after every round, and when it is left."""
-    from magnetsim.cli.keyboard import People, Screen, Suspended
+    from magnetsim.cli.keyboard import InputEnded, People, Screen, Suspended
     from magnetsim.match import Participant
     from magnetsim.narration.games import opening_text, outcome_text
     from magnetsim.record import save
@@ -221,6 +221,8 @@ def _played(session: FeelinksSession, path: Path, words: Words) -> None:
     except (Suspended, KeyboardInterrupt) as left:
         save(path, session)
         screen.clear()
+        if isinstance(left, InputEnded):
+            say(words.gettext("The input ended before the game did."))
         say(
             words.gettext("Go on: {command}").format(
                 command=command_line("feelinks", "play", "--resume", relative(path))

@@ -36,6 +36,10 @@ class Suspended(Exception):
     """Somebody wants to go on another time."""
 
 
+class InputEnded(Suspended):
+    """Nobody said so, but there are no more answers to come."""
+
+
 class Screen:
     """What people look at: lines as wide as the terminal, and answers to questions."""
 
@@ -62,12 +66,17 @@ class Screen:
             print("\n" * get_terminal_size().lines, flush=True)
 
     def ask(self, question: str) -> str:
-        """An answer, in small letters of half width, without blanks around it; Suspended when somebody leaves."""
+        """An answer, in small letters of half width, without blanks around it.
+
+        Suspended when somebody leaves, InputEnded when nobody can answer any more.
+        """
         print(question, end=" ", flush=True)
         line = sys.stdin.readline()
         # A Chinese keyboard may write ３ and ｑ.
         answer = unicodedata.normalize("NFKC", line).strip().lower()
-        if not line or answer == LEAVE:
+        if not line:
+            raise InputEnded
+        if answer == LEAVE:
             raise Suspended
         return answer
 

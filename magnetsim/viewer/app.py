@@ -257,7 +257,7 @@ class Window:
         self.said = (text, seconds)
 
     def _copy(self) -> None:
-        name = self.show.code(self.head.time)
+        name = self.show.code(self.head.time, self.words)
         codes = () if self.match is None else codes_at(*self.match, self.head.time)
         text = "\n".join((name, *codes))
         try:

@@ -120,7 +120,8 @@ class Telling(Generic[Piece]):
         """What moves in a clip, and for how long (s) at a time since it began: nothing, where there are no magnets."""
         return None, since
 
-    def code(self, time: float) -> str:
+    def code(self, time: float, words: Words) -> str:
         """What names a moment, to tell it to others: the title with its seed, and the turn."""
         at, _ = self.film.place(time)
-        return f"{self.title}, seed {self.seed}, turn {self.film.clips[at].turn}"
+        text = words.gettext("{name}, seed {seed}, turn {turn}")
+        return text.format(name=self.title, seed=self.seed, turn=self.film.clips[at].turn)

@@ -272,6 +272,26 @@ def test_a_game_that_was_left_goes_on_in_the_language_asked_for(command, monkeyp
     assert answer.out.endswith("接着玩：magnetsim feelinks play --resume game.jsonl --lang zh\n")
 
 
+@pytest.mark.parametrize(
+    ("lang", "called", "ended"),
+    [
+        ("en", "feelinks, seed 5: Player 1", "The input ended before the game did."),
+        ("zh", "《同感》，种子 5：玩家1", "这局游戏还没结束，输入就到头了。"),
+    ],
+)
+def test_an_input_that_ends_is_told(command, monkeypatch, tmp_path, lang, called, ended):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    answer = command("feelinks", "play", "--lang", lang, "--seed", "5", "--save", "game.jsonl")
+    assert answer.code == 0
+    assert answer.out.startswith(called)
+    told = answer.out.splitlines()[-2:]
+    assert told[0] == ended
+    assert told[1].endswith(f"magnetsim feelinks play --resume game.jsonl --lang {lang}")
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert ended not in command("feelinks", "play", "--resume", "game.jsonl", "--lang", lang).out
+
+
 def test_a_file_that_is_there_is_not_written_over(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").write_text("kept", encoding="utf-8")

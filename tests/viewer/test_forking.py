@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from magnetsim.codes import read_position, read_shot
+from magnetsim.language import words_of
 from magnetsim.plain.states import state_data
 from magnetsim.record import read_record, save
 from magnetsim.record.verifying import verify
@@ -158,6 +159,11 @@ def test_c_copies_them(window, session):
     assert lines[0] == f"few, seed 5, turn {session.match.steps[shots(session)[1]].turn}"
     assert lines[1].startswith("--position position-1.")
     assert lines[2].startswith("--shot shot-1.")
+
+
+def test_a_moment_is_named_in_the_language_of_the_window(session, show):
+    start, turn = show.film.start(shots(session)[1]), session.match.steps[shots(session)[1]].turn
+    assert show.code(start, words_of("zh")) == f"few，种子 5，第 {turn} 回合"
 
 
 def test_a_menu_goes_by_arrows_numbers_and_mouse(window):
