@@ -193,7 +193,8 @@ def _energies(surface: pygame.Surface, where: Layout, status: Status, words: Wor
     broad = max(lettered(name, small, FAINT).get_width() for name, _ in names)
     for at, (name, colour) in enumerate(names):
         label = lettered(name, small, colour)
-        surface.blit(label, (left + letter, top + round((at + 0.5) * height / 3 - label.get_height() / 2)))
+        # From edge to edge: where the strip is the last of a picture, the tails of the last word are still in it.
+        surface.blit(label, (left + letter, top + at * (height - label.get_height()) // 2))
     start, end = left + 2 * letter + broad, left + width - letter
     way = status.trajectory
     if way is None or len(way.time) < 2 or way.time[-1] <= 0:

@@ -332,3 +332,13 @@ def test_how_it_is_left_is_what_is_remembered(window):
     again = Window(window.screen, window.show, left)
     assert again.settings == left
     assert again.language == "zh"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_names_of_the_energies_stay_in_their_strip_also_where_a_picture_ends_with_it(show, size, language):
+    where = layout(*size, controls=False)
+    surface = pygame.Surface((size[0], size[1] + 40))
+    write(surface, where, show.status(0.0), words_of(language))
+    below = pygame.surfarray.array2d(surface)[:, size[1] :]
+    assert not below.any(), "a tail hangs out"
