@@ -11,6 +11,7 @@ from magnetsim.cli.columns import columns
 from magnetsim.experiment import Experiment
 from magnetsim.language import Words
 from magnetsim.scenario import Scenario, magnet_label
+from magnetsim.scenario.magnets import OWN_DISC
 from magnetsim.scenario.quantities import MM_PER_M
 
 
@@ -83,7 +84,7 @@ def experiment_text(data: Mapping[str, Any], words: Words) -> str:
         _("{name}: {rest} after {duration:.4f} s").format(name=data["scenario"], rest=rest, duration=data["duration_s"])
     ]
     head = [_("magnet"), _("kind"), "x/mm", "y/mm", _("angle/°"), "vx/(m/s)", "vy/(m/s)", _("spin/(rad/s)")]
-    lines += ["", columns(head, [_state_row(magnet) for magnet in data["magnets"]], 2)]
+    lines += ["", columns(head, [_state_row(magnet, words) for magnet in data["magnets"]], 2)]
     for text, groups in ((_("Clusters: {groups}"), data["clusters"]), (_("Bonds: {groups}"), data["bonds"])):
         lines += ["", text.format(groups=_(", ").join(map(" + ".join, groups)) or _("none"))]
     if data["contacts"]:
@@ -95,10 +96,12 @@ def experiment_text(data: Mapping[str, Any], words: Words) -> str:
     return "\n".join(lines)
 
 
-def _state_row(magnet: Mapping[str, Any]) -> list[str]:
+def _state_row(magnet: Mapping[str, Any], words: Words) -> list[str]:
+    kind = magnet["kind"]
     return [
         magnet["magnet"],
-        magnet["kind"],
+        # The others are called as the scenario calls them.
+        words.gettext(OWN_DISC) if kind == OWN_DISC else kind,
         *_numbers(magnet["position_mm"], 3),
         *_numbers([magnet["angle_deg"]], 2),
         *_numbers(magnet["velocity_m_s"], 4),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from magnetsim.language import Phrase
+from magnetsim.language import Phrase, message
 from magnetsim.outline import disc_outline
 from magnetsim.scenario.kinds import Magnetised, with_own
 from magnetsim.scenario.quantities import (
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnetsim.physics import OutsideForce
+
+OWN_DISC = message("own disc")
+"""What the kind of a magnet is called that is none of [kinds]."""
 
 
 class MagnetSection(Section):
@@ -100,7 +103,7 @@ def own_kind(section: MagnetSection, kind: Kind | None, magnetised: Magnetised) 
     else:
         diameter = 20.0 if section.diameter_mm is None else section.diameter_mm
         kind = magnet_kind(
-            "own disc",
+            OWN_DISC,
             disc_outline(diameter / MM_PER_M / 2),
             height=7 / MM_PER_M,
             density=1.0,

@@ -1,6 +1,7 @@
 """`magnetsim run` and `magnetsim replay`."""
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -202,6 +203,13 @@ def test_an_experiment_as_tables(command, here):
     assert "\n\n3 of 3 expectations met" in answer.out
     assert "expectations met" in answer.out
     assert not (here / "records").exists()
+
+
+@pytest.mark.parametrize(("lang", "called"), [("en", "own disc"), ("zh", "自定圆片")])
+def test_a_disc_of_its_own_is_called_so(command, lang, called):
+    answer = command("run", SCENARIOS / "experiments" / "flyby.toml", "--lang", lang)
+    assert re.search(rf"(?m)^left +{called}  ", answer.out)
+    assert re.search(rf"(?m)^right +{called}  ", answer.out)
 
 
 def test_an_experiment_as_json(command, here):
