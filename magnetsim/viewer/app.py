@@ -33,6 +33,8 @@ from magnetsim.viewer.turn_list import turn_at
 _FRAMES_A_SECOND = 60
 _LONGEST_FRAME = 1.0
 """s of the clock that one frame may take: a slow machine keeps time; one that slept does not leap."""
+_REST = 1.0
+"""s for which a picture that stays the same is not drawn anew, at most: a system may lose what is in its window."""
 _TYPING = 1.5
 """s between two digits of a turn's number, at most."""
 
@@ -107,14 +109,35 @@ class Window:
         self.screen.say_wait(self.words)
         self.sound.make_ready()
         clock = pygame.time.Clock()
-        elapsed = 0.0
+        elapsed, rested, drawn = 0.0, 0.0, None
         while self.running:
-            for event in pygame.event.get():
+            events = pygame.event.get()
+            for event in events:
                 self.take(event)
             self.tick(elapsed)
-            self.draw()
-            self.screen.show()
+            # Before it is drawn: what another thread changes meanwhile is drawn in the next frame once more.
+            now = self._changing()
+            rested += elapsed
+            if events or now != drawn or rested >= _REST:
+                self.draw()
+                self.screen.show()
+                rested, drawn = 0.0, now
             elapsed = min(_LONGEST_FRAME, clock.tick(_FRAMES_A_SECOND) / 1000)
+
+    def _changing(self) -> tuple[object, ...]:
+        """All that the picture depends on and that changes without an event: by time, or by what other threads do."""
+        text, left = self.said
+        preview = None if self.taking is None else self.taking.preview
+        return (
+            self.surface.get_size(),
+            self.head,
+            self.show.film.changes,
+            self.grow is not None,
+            text if left > 0 else "",
+            None if self.taking is None else self.taking.requests,
+            None if preview is None else preview.foreseen,
+            None if preview is None else preview.odds,
+        )
 
     def close(self) -> None:
         """Take it from the screen."""

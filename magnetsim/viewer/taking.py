@@ -56,7 +56,8 @@ FINE = 0.2
 class Taking:
     """What a person is being asked, and what is chosen so far.
 
-    request : None while nothing is asked        choice : of what can be chosen, the index that is lit
+    request : None while nothing is asked        requests : how many there were
+    choice : of what can be chosen, the index that is lit
     pose : where a magnet would be put back, m and rad        show_path : whether the person wants to foresee shots
     """
 
@@ -65,6 +66,7 @@ class Taking:
     preview: Preview
     show_path: bool = True
     request: Request[State, Move] | None = None
+    requests: int = 0
     aim: Aim | None = None
     choice: int = 0
     pose: tuple[float, float, float] | None = None
@@ -77,6 +79,7 @@ class Taking:
         if asked is None:
             return
         self.request, self.choice = asked, 0
+        self.requests += 1
         self.said = refused(asked.refused[-1].reason, words) if asked.refused else ""
         state = asked.view
         match state.phase:

@@ -32,12 +32,13 @@ Piece = TypeVar("Piece", bound=Span)
 class Timeline(Generic[Piece]):
     """Clips in order, one a move; it grows while a match is played.
 
-    clips : what is seen of each move        ends : when each is over, s
+    clips : what is seen of each move        ends : when each is over, s        changes : how often it grew or was cut
     """
 
     def __init__(self) -> None:
         self.clips: list[Piece] = []
         self.ends: list[float] = []
+        self.changes = 0
         self._marks: tuple[tuple[float, int], ...] | None = None
 
     @property
@@ -49,11 +50,13 @@ class Timeline(Generic[Piece]):
         """Put a clip at the end."""
         self.clips.append(clip)
         self.ends.append(self.length + clip.length)
+        self.changes += 1
         self._marks = None
 
     def keep(self, clips: int) -> None:
         """Cut after so many clips."""
         del self.clips[clips:], self.ends[clips:]
+        self.changes += 1
         self._marks = None
 
     def place(self, time: float) -> tuple[int, float]:

@@ -20,9 +20,10 @@ from magnetsim.viewer.aim import Aim, drawn_back, first_aim, moved, next_way, sh
 from magnetsim.viewer.app import open_window
 from magnetsim.viewer.live import LiveMatch
 from magnetsim.viewer.person import Leave, Person
-from magnetsim.viewer.preview import Preview, foresee, odds_of
+from magnetsim.viewer.preview import Odds, Preview, foresee, odds_of
 from magnetsim.viewer.show import match_show
 from magnetsim.viewer.taking import Taking
+from tests.viewer.clocks import Recorded
 from tests.viewer.conftest import SCENARIO
 
 
@@ -324,3 +325,31 @@ def test_a_seat_may_be_without_preview(table):
     assert taking.show_path
     assert "preview = false" in taking.said
     assert table.window.asked.request.view is state
+
+
+def test_while_a_person_thinks_nothing_is_drawn_but_what_becomes_known(table, monkeypatch):
+    aiming(table)
+    taking, preview = table.window.asked, table.preview
+    while preview.foreseen is None:
+        threading.Event().wait(0.01)
+    seen, asked = preview.foreseen, taking.request
+
+    def nothing():
+        pass
+
+    def foreseen(what):
+        return lambda: setattr(preview, "foreseen", what)
+
+    def chances():
+        preview.odds = Odds(32, ((3, 8),), 1, 0)
+
+    def asked_anew():
+        preview.clear()
+        taking.show_path = False
+        table.person._requests.put(asked)
+
+    pygame.event.clear()
+    things = [nothing, nothing, foreseen(None), nothing, foreseen(seen), chances, nothing, asked_anew, nothing]
+    clock = Recorded(table.window, monkeypatch, things)
+    table.window.run()
+    assert clock.shown[1:] == [0, 0, 1, 0, 1, 1, 0, 1, 0]

@@ -22,6 +22,7 @@ from magnetsim.viewer.screen import open_screen
 from magnetsim.viewer.settings import Settings
 from magnetsim.viewer.show import match_show
 from magnetsim.viewer.turn_list import Told, turn_at, write_turns
+from tests.viewer.clocks import Recorded
 
 SIZES = [(560, 420), (800, 600), (1280, 800), (2560, 1440)]
 
@@ -342,3 +343,47 @@ def test_the_names_of_the_energies_stay_in_their_strip_also_where_a_picture_ends
     write(surface, where, show.status(0.0), words_of(language))
     below = pygame.surfarray.array2d(surface)[:, size[1] :]
     assert not below.any(), "a tail hangs out"
+
+
+def test_what_stays_the_same_is_not_drawn_anew_and_what_changes_is(window, session, monkeypatch):
+    def pressed(key):
+        return lambda: pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+
+    def nothing():
+        pass
+
+    def moved():
+        window.head = replace(window.head, time=2.0)
+
+    def grown():
+        window.show.add(session, session.match.steps[-1], window.words)
+
+    def cut():
+        window.show.keep(3)
+
+    def no_more():
+        window.grow = None
+
+    def resized():
+        window.screen.window.size = (800, 600)
+
+    window.head = replace(window.head, running=False)
+    window.grow = lambda *_: True
+    pygame.event.clear()
+    things = [nothing, nothing, moved, nothing, grown, cut, lambda: window.say("a word", 0.25), nothing, nothing]
+    clock = Recorded(window, monkeypatch, [*things, nothing, no_more, pressed(pygame.K_h), nothing, resized])
+    window.run()
+    assert clock.shown[:1] == [1]
+    assert clock.shown[1:3] == [0, 0]
+    assert clock.shown[3:8] == [1, 0, 1, 1, 1]
+    assert sum(clock.shown[8:11]) == 1, "when the word is gone"
+    assert clock.shown[11:13] == [1, 1]
+    assert clock.shown[14] == 1
+
+
+def test_at_rest_it_is_drawn_once_a_second(window, monkeypatch):
+    window.head = replace(window.head, running=False)
+    pygame.event.clear()
+    clock = Recorded(window, monkeypatch, [lambda: None] * 35)
+    window.run()
+    assert sum(clock.shown) == 1 + 3
