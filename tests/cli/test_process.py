@@ -231,3 +231,20 @@ def test_json_with_a_path_of_undecodable_bytes_is_json(here):
     data = json.loads(done.stdout.decode("utf-8"))
     assert os.fsencode(data["record"]) == b"\xff.jsonl"
     assert Path(data["record"]).exists()
+
+
+@pytest.mark.parametrize(("text", "code"), [("building: KeyboardInterrupt: ", 130), ("building: a fault of ours", 1)])
+def test_ctrl_c_that_comes_out_as_another_error_ends_in_no_traceback(text, code):
+    failing = f"""
+import sys
+from magnetsim.cli import app, main
+
+def start(arguments):
+    raise RuntimeError({text!r})
+
+app.start = start
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", failing], capture_output=True, check=False, timeout=60)
+    assert done.returncode == code
+    assert (b"Traceback" in done.stderr) == (code == 1)
