@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from numba.core.caching import NullCache
 
 from magnetsim.kernels.jit import jit
 from magnetsim.kernels.linking import Library
@@ -104,6 +105,8 @@ def test_an_interruption_while_machine_code_is_made_is_not_lost(monkeypatch: pyt
     def twice(x: float) -> float:
         return 2.0 * x
 
+    # Of what a run before has left on disk no machine code would be made.
+    cast(Any, twice)._cache = NullCache()
     passed: list[Any] = []
     finalize = Library._finalize_final_module
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
