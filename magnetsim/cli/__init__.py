@@ -20,9 +20,4 @@ def main() -> None:
     except KeyboardInterrupt:
         # Just before a command began or after it ended: there is nothing to tell.
         code = INTERRUPTED
-    except Exception as error:
-        # Ctrl-C while pydantic makes a model ready comes out as an error of its own that quotes it.
-        if "KeyboardInterrupt" not in str(error):
-            raise
-        code = INTERRUPTED
     finish_process(code)

@@ -118,6 +118,11 @@ def start(arguments: Sequence[str]) -> int:
     except Interrupted as interruption:
         note(str(interruption))
         return interruption.code
+    except Exception as error:
+        # Ctrl-C while pydantic makes a model ready comes out as an error of its own that quotes it.
+        if "KeyboardInterrupt" not in str(error):
+            raise
+        result = INTERRUPTED
     if result == INTERRUPTED:
         note(words.gettext("Interrupted."))
     return result if isinstance(result, int) else 0

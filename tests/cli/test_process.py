@@ -239,12 +239,14 @@ def test_ctrl_c_that_comes_out_as_another_error_ends_in_no_traceback(text, code)
 import sys
 from magnetsim.cli import app, main
 
-def start(arguments):
+def fail():
     raise RuntimeError({text!r})
 
-app.start = start
+app.app.command()(fail)
+sys.argv = ["magnetsim", "fail"]
 main()
 """
     done = subprocess.run([sys.executable, "-c", failing], capture_output=True, check=False, timeout=60)
     assert done.returncode == code
     assert (b"Traceback" in done.stderr) == (code == 1)
+    assert (done.stderr.split() == [b"Interrupted."]) == (code == 130)
